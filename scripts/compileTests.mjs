@@ -6,7 +6,7 @@
  *   const { Campaign } = await load('test/helpers/oracles/pathCampaign.js')
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -18,7 +18,8 @@ export function compileTests(files) {
   process.on('exit', () => rmSync(build, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
   mkdirSync(build, { recursive: true });
-  writeFileSync(join(build, 'package.json'), '{"type": "module"}\n');
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  writeFileSync(join(build, 'package.json'), JSON.stringify({ type: 'module', version }));
   const config = {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: { noEmit: false, outDir: build, rootDir: ROOT },

@@ -36,7 +36,7 @@ import time
 import urllib.parse
 from typing import Any, Callable, Dict, IO, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-__all__ = ["Gate", "GateError", "Cancelled", "Overloaded", "Unreachable", "VersionConflict", "CODES"]
+__all__ = ["Gate", "GateError", "Cancelled", "OtherRun", "Overloaded", "Unreachable", "VersionConflict", "CODES"]
 __version__ = "1.0"
 
 #: A result or a part of one, as JSON has it.
@@ -62,6 +62,7 @@ CODES: Dict[str, int] = {
     "cancelled": -32004,
     "tooLarge": -32005,
     "notAllowed": -32006,
+    "otherRun": -32007,
     "unreachable": 0,
 }
 
@@ -112,6 +113,10 @@ class VersionConflict(GateError):
         return self.data.get("current")
 
 
+class OtherRun(GateError):
+    """The gate was restarted: its cells, versions and edits are gone. Make a new Gate, and open the cell again."""
+
+
 class Cancelled(GateError):
     """The call was cancelled, or its time was over before anything could be answered."""
 
@@ -127,6 +132,7 @@ _CLASSES = {
     CODES["overloaded"]: Overloaded,
     CODES["versionConflict"]: VersionConflict,
     CODES["cancelled"]: Cancelled,
+    CODES["otherRun"]: OtherRun,
 }
 
 
@@ -170,6 +176,8 @@ class Gate:
 
     def __init__(self, transport: "Union[_Http, _Stdio]") -> None:
         self._transport = transport
+        #: The id of the gate's run, which every request names; None before the first answer.
+        self.gate: Optional[str] = None
 
     @classmethod
     def http(
@@ -206,11 +214,42 @@ class Gate:
         asked = dict(params or {})
         if budget_ms is not None:
             asked["budget_ms"] = budget_ms
-        return self._transport.call(method, asked, on_progress)
+        result = self._transport.call(method, self._naming(method, asked), on_progress)
+        self._require_run(result)
+        return result
 
     def batch(self, calls: Sequence[Call]) -> List[Union[Any, GateError]]:
         """Several calls in one message. Results in their order, errors among them, not raised."""
-        return self._transport.batch(calls) if calls else []
+        if not calls:
+            return []
+        outcomes = self._transport.batch([(method, self._naming(method, params)) for method, params in calls])
+        return [self._judged(each) for each in outcomes]
+
+    def _naming(self, method: str, params: Mapping[str, Any]) -> Json:
+        """The parameters, naming the run. A cancellation needs no name: it is about a request of this connection."""
+        named: Json = {} if self.gate is None or method == "cancel" else {"gate": self.gate}
+        named.update(params)
+        return named
+
+    def _require_run(self, result: Any) -> None:
+        """Raises OtherRun for a result of another run than the answers before."""
+        gate = result.get("gate") if isinstance(result, dict) else None
+        if not isinstance(gate, str):
+            return
+        if self.gate is None:
+            self.gate = gate
+        if gate != self.gate:
+            message = 'the answer is of the run "%s" of the gate; the answers before were of "%s"' % (gate, self.gate)
+            hint = "the gate was restarted: its cells and edits are gone; make a new Gate and open the cell again"
+            data = {"code": "gate/other-run", "message": message, "hint": hint, "gate": gate}
+            raise OtherRun(CODES["otherRun"], message, data)
+
+    def _judged(self, outcome: Union[Any, GateError]) -> Union[Any, GateError]:
+        try:
+            self._require_run(outcome)
+        except OtherRun as error:
+            return error
+        return outcome
 
     def open(self, file: str, **params: Any) -> Json:
         """Opens a cell: a file of the folder that is served, or one of `files` (contents by path)."""
@@ -272,7 +311,11 @@ class Gate:
         return self.call("certificate", asked, on_progress)
 
     def verify(self, certificate: Union[str, Mapping[str, str]], **params: Any) -> Json:
-        """Is a certificate a proof that its motion is free in this cell?"""
+        """Is a certificate a proof that its motion is free in this cell?
+
+        With a motion (`waypoints`, `trajectory` or `file`), of this one: read by the rules given here (`wrap`, literal by
+        default, `interpolation`, `delays`), whatever the certificate says. The answer has them as `path`.
+        """
         return self.call("verify", dict(params, certificate=certificate))
 
     def end(self) -> None:

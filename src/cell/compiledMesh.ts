@@ -45,14 +45,14 @@ export interface TreeMaker {
 /** Smaller meshes are compiled sooner than an entry is fetched. */
 const LEAST_KEPT = 200;
 
-/** By mesh: bodies that have one in common in the model have what it is compiled to in common, too. */
-const compiled = new WeakMap<Mesh, CompiledMesh>();
+/** By mesh, with the rule of its tree: bodies that have one in common in the model have what it is compiled to in common, too. */
+const compiled = new WeakMap<Mesh, { readonly rule: string; readonly made: CompiledMesh }>();
 const remembered = new RememberedMeshes<CompiledMesh>();
 
 /** Compiles a mesh, unless one with the same triangles is remembered or the store has it. */
 export function compileMesh(mesh: Mesh, trees: TreeMaker, store?: CompiledStore): CompiledMesh {
   const known = compiled.get(mesh);
-  if (known) return known;
+  if (known?.rule === trees.rule) return known.made;
   const key = new ContentHash().addText(trees.rule).add(mesh.positions).add(mesh.indices);
   const name = key.hex();
   let made = remembered.find(name, mesh);
@@ -61,7 +61,7 @@ export function compileMesh(mesh: Mesh, trees: TreeMaker, store?: CompiledStore)
     made = finish(store && worthwhile ? fetch(mesh, trees, store, key) : decide(mesh, trees));
     remembered.add(name, mesh, made);
   }
-  compiled.set(mesh, made);
+  compiled.set(mesh, { rule: trees.rule, made });
   return made;
 }
 

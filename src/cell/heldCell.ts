@@ -19,7 +19,8 @@ export class HeldCell {
   /** `moving`: degrees of freedom; a joint with several moves as a whole. */
   constructor(full: Cell, standing: Float64Array, moving: ReadonlySet<number>) {
     this.full = full;
-    this.standing = standing;
+    // A copy: a caller may reuse its array.
+    this.standing = standing.slice();
     const description = holdOthers(full, standing, moving);
     // What is asked about is the whole cell: of what moves here nothing may be tested, if something is at all.
     const allowNothing = description.allowNothing || !isNothingTested(full.pairs);

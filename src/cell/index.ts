@@ -4,7 +4,9 @@ export {
   type AttachedDescription,
   bodyNamesOf,
   type CellDescription,
+  type ClearanceEntry,
   clearanceWith,
+  isNever,
   isNothingTested,
   keptClearance,
   matches,
@@ -31,7 +33,10 @@ export {
   type UnknownSpace,
   visualOnlyLinks,
   withClearances,
+  withClearancesAtLeast,
   withSelfKnown,
+  withTracking,
+  withTrackingAtLeast,
 } from '../model/index.ts';
 export type {
   ChangedValue,
@@ -43,7 +48,7 @@ export type {
   Thing,
   ValueWord,
 } from '../words/index.ts';
-export { type Adjustments, adjustCell, isNever } from './adjust.ts';
+export { type Adjustments, adjustCell } from './adjust.ts';
 export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,

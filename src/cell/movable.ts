@@ -7,7 +7,7 @@
  * Costs the pairs of what moves, and once per obstacle its trees and hulls in its own frame.
  */
 import { buildKinematics, type PlacedRobot } from '../kinematics/index.ts';
-import { obstacleOfSets } from '../model/index.ts';
+import { type BodyModel, obstacleOfSets } from '../model/index.ts';
 import { type Body, buildBody } from './body.ts';
 import type { Cell } from './cell.ts';
 import { pairUpAgain } from './pairing.ts';
@@ -20,8 +20,8 @@ export interface MovedBody {
 }
 
 export class MovableObstacles {
-  /** By number of the body: the obstacle in its own frame. */
-  private readonly own = new Map<number, Body>();
+  /** By the model of the body in the cell: the obstacle in its own frame. */
+  private readonly own = new WeakMap<BodyModel, Body>();
 
   /** The cell with these obstacles there. Pairs that are excluded as static stay so. */
   moved(cell: Cell, moved: readonly MovedBody[]): Cell {
@@ -38,14 +38,14 @@ export class MovableObstacles {
   }
 
   private inOwnFrame(cell: Cell, body: number): Body {
-    const known = this.own.get(body);
+    const { name, model } = cell.bodies[body];
+    const known = this.own.get(model);
     if (known) return known;
-    const { name } = cell.bodies[body];
     const { obstacles, sets } = cell.description;
     const obstacle = obstacles.find((o) => o.name === name) ?? obstacleOfSets(sets, name)!;
     const { pose: _, ...described } = obstacle;
     const made = buildBody({ ...described, kind: 'obstacle', frame: 0 });
-    this.own.set(body, made);
+    this.own.set(model, made);
     return made;
   }
 }

@@ -3,10 +3,10 @@
  * gives what it gives. Nothing of the checker is loaded. Runs in browsers and in Node 20 and later.
  */
 import type { Infer, MethodName, Params, PROGRESS, Result } from '../gate/index.ts';
-import { type GateCallError, unreachable } from './errors.ts';
+import { type GateCallError, otherRun, unreachable } from './errors.ts';
 import { httpTransport } from './http.ts';
 import { socketTransport } from './socket.ts';
-import type { PlainOutcome, Transport } from './transport.ts';
+import type { PlainCall, PlainOutcome, Transport } from './transport.ts';
 
 /** How far a call is. */
 export type Progress = Infer<typeof PROGRESS>;
@@ -41,8 +41,13 @@ export type GateMethods = {
   readonly [K in MethodName]: (...given: Arguments<K>) => Promise<Result<K>>;
 };
 
-/** A connection to a gate. Its methods are those of the gate; `close` closes a cell, `end` the connection. */
+/**
+ * A connection to one run of a gate. Its methods are those of the gate; `close` closes a cell, `end` the connection. If the
+ * gate is restarted, every later call rejects with the code `otherRun`: connect again, and open the cell again.
+ */
 export interface GateClient extends GateMethods {
+  /** The id of the run, which every request names; undefined before the first answer. */
+  readonly gate: string | undefined;
   /** Calls a method by name. Rejects with a GateCallError. */
   call<K extends MethodName>(
     method: K,
@@ -97,14 +102,17 @@ export async function connect(
 }
 
 function clientOf(transport: Transport): GateClient {
+  const run = new Run();
   const call = async <K extends MethodName>(
     method: K,
     params: Params<K>,
     { signal, onProgress, budget_ms }: CallOptions = {},
   ) => {
     const budget = budget_ms === undefined ? {} : { budget_ms };
-    const asked = { method, params: { ...params, ...budget } };
-    return (await transport.call(asked, { signal, onProgress })) as Result<K>;
+    const asked = run.naming({ method, params: { ...params, ...budget } });
+    const result = await transport.call(asked, { signal, onProgress });
+    run.accept(result);
+    return result as Result<K>;
   };
   const named = Object.fromEntries(
     METHOD_NAMES.map((method) => [
@@ -114,11 +122,50 @@ function clientOf(transport: Transport): GateClient {
     ]),
   ) as unknown as GateMethods;
   const batch = async (calls: readonly Call[], { signal }: CallOptions = {}) =>
-    calls.length === 0 ? [] : transport.batch(calls, { signal });
+    calls.length === 0
+      ? []
+      : (
+          await transport.batch(
+            calls.map((each) => run.naming(each)),
+            { signal },
+          )
+        ).map((outcome) => run.judged(outcome));
   return {
     ...named,
+    get gate() {
+      return run.id;
+    },
     call,
     batch: batch as (calls: readonly Call[]) => Promise<readonly PlainOutcome[]> as never,
     end: () => transport.end(),
   };
+}
+
+/** The run of the gate that a client talks to: that of the first answer. */
+class Run {
+  id: string | undefined;
+
+  /** The call, naming the run. A cancellation needs no name: it is about a request of this connection. */
+  naming({ method, params }: PlainCall): PlainCall {
+    if (this.id === undefined || method === 'cancel') return { method, params };
+    return { method, params: { gate: this.id, ...params } };
+  }
+
+  /** Throws a GateCallError for a result of another run. */
+  accept(result: unknown): void {
+    const { gate } = (result ?? {}) as { readonly gate?: unknown };
+    if (typeof gate !== 'string') return;
+    this.id ??= gate;
+    if (gate !== this.id) throw otherRun(this.id, gate);
+  }
+
+  judged(outcome: PlainOutcome): PlainOutcome {
+    if ('error' in outcome) return outcome;
+    try {
+      this.accept(outcome.result);
+      return outcome;
+    } catch (error) {
+      return { error: error as GateCallError };
+    }
+  }
 }

@@ -15,6 +15,7 @@ export const CODES: typeof RPC & { readonly unreachable: 0 } = {
   cancelled: -32004,
   tooLarge: -32005,
   notAllowed: -32006,
+  otherRun: -32007,
   /** Ours alone: there is no connection, or what came is no answer of a gate. */
   unreachable: 0,
 };
@@ -54,6 +55,17 @@ export class GateCallError extends Error {
 /** There is no gate, or not any more. */
 export function unreachable(message: string, cause?: unknown): GateCallError {
   return new GateCallError({ code: CODES.unreachable, message }, { cause });
+}
+
+/** An answer of another run of the gate than the answers before. */
+export function otherRun(known: string, gate: string): GateCallError {
+  const message = `the answer is of the run "${gate}" of the gate; the answers before were of "${known}"`;
+  const hint =
+    'the gate was restarted: its cells and edits are gone; connect again and open the cell again';
+  return new GateCallError({
+    ...{ code: CODES.otherRun, message },
+    data: { code: 'gate/other-run', message, hint, gate },
+  });
 }
 
 /** Nobody waits any more. */

@@ -63,6 +63,7 @@ export type { PlyEncoding } from './plyHeader.ts';
 export { type Epoch, Recording, type Stamp } from './recording.ts';
 export {
   type FileSource,
+  normalPath,
   type PackageSearch,
   packageName,
   type ReadFile,
@@ -91,6 +92,7 @@ export {
   type RowOptions,
   type Rows,
   rowsOf,
+  type StandingJoint,
   type TrackRows,
   trackRowsOf,
 } from './rows.ts';

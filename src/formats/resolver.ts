@@ -2,6 +2,7 @@
  * Where the files that a file refers to come from. Readers never touch a disk or a network: they
  * ask a resolver, so that the same code serves Node, browsers and tests.
  */
+import { headOf } from '../math/index.ts';
 
 /** Bytes of a file by its path or address, or undefined if there is none. */
 export type ReadFile = (path: string) => Uint8Array | undefined;
@@ -63,8 +64,10 @@ export function lookedFor({ tried, looked }: Pick<Resolved, 'tried' | 'looked'>)
 
 /** The name that a package.xml gives; undefined if it gives none. */
 export function packageName(xml: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(xml.subarray(0, 1 << 16)).replace(/<!--[\s\S]*?-->/g, '');
-  return /<name>\s*([^<\s]+)\s*<\/name>/.exec(text)?.[1];
+  const text = headOf(xml, 1 << 16).replace(/<!--[\s\S]*?-->/g, '');
+  const name = /<name>\s*([^<\s]+)\s*<\/name>/.exec(text)?.[1];
+  // What stands for bytes that are no UTF-8: another package may have the same.
+  return name?.includes('\ufffd') ? undefined : name;
 }
 
 function read(files: FileSource, path: string): Uint8Array | undefined {
@@ -83,7 +86,7 @@ function candidates(resolver: Resolver, given: string, from: string): Candidates
   // What xacro files write before a $(find ...).
   const reference = given.replace(/^(?:file:\/\/)+(?=(?:package|file):\/\/)/, '');
   const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : '';
-  const only = (path: string) => ({ paths: [normalize(path)], looked: [] });
+  const only = (path: string) => ({ paths: [normalPath(path)], looked: [] });
   if (reference.startsWith('file://')) return only(reference.slice(7));
   const packaged = /^(?:package|model):\/\/([^/]*)\/?(.*)$/.exec(reference);
   if (!packaged) return only(reference.startsWith('/') ? reference : join(folder, reference));
@@ -96,11 +99,11 @@ function candidates(resolver: Resolver, given: string, from: string): Candidates
   const paths: string[] = [];
   // Up to the top: the package may be any folder that the referring file lies in.
   for (let up = folder; ; up = up.slice(0, Math.max(0, up.lastIndexOf('/')))) {
-    const xml = read(resolver.files, normalize(join(up, 'package.xml')));
+    const xml = read(resolver.files, normalPath(join(up, 'package.xml')));
     const own = xml && packageName(xml);
     if (own === name) return only(join(up, rest));
-    paths.push(normalize(join(up, `${name}/${rest}`)));
-    if (own === undefined) paths.push(normalize(join(up, rest)));
+    paths.push(normalPath(join(up, `${name}/${rest}`)));
+    if (own === undefined) paths.push(normalPath(join(up, rest)));
     if (up === '') break;
   }
   return { paths, looked: found?.looked ?? [] };
@@ -111,7 +114,7 @@ function join(folder: string, path: string): string {
 }
 
 /** Without `.` and `..` where they can be removed, and without doubled slashes. */
-function normalize(path: string): string {
+export function normalPath(path: string): string {
   const rooted = path.startsWith('/');
   const parts: string[] = [];
   for (const part of path.split('/')) {

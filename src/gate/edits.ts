@@ -1,6 +1,6 @@
 /**
- * Edits, made: the description of a cell after edits. All or none: whoever is thrown at has the description of before.
- * The same edits of the same cell make the same description, bit by bit, wherever that is done.
+ * Applies edits to the description of a cell, all or none: where an edit throws, the description before is unchanged.
+ * The same edits of the same cell make the same description, bit by bit, in every worker.
  */
 import type { CellDescription } from '../cell/index.ts';
 import { sha256 } from '../certificate/index.ts';
@@ -10,6 +10,7 @@ import {
   attachedPlace,
   linkPlace,
   type OpenCell,
+  type OwnFrame,
   type OwnFrames,
   obstacleAt,
   obstacleNumber,
@@ -51,6 +52,13 @@ export class GateEditor {
       }
     });
     return description;
+  }
+
+  /** The own frames of all attached objects, in order; null for those that files attach. */
+  framesOf({ robots }: CellDescription): readonly (OwnFrame | null)[] {
+    return robots.flatMap(({ attached }) =>
+      attached.map(({ parts }) => this.frames.get(parts) ?? null),
+    );
   }
 
   private made(open: OpenCell, cell: CellDescription, edit: Edit): CellDescription {

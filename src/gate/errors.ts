@@ -19,11 +19,14 @@ export const RPC = {
   cancelled: -32004,
   tooLarge: -32005,
   notAllowed: -32006,
+  /** The request names another run of the gate; `data.gate` is this one. */
+  otherRun: -32007,
 } as const;
 
 /** What comes with an error: mostly a fault. */
 export type GateErrorData = Partial<PlacedFault> & {
   readonly current?: number;
+  readonly gate?: string;
   readonly retryAfter_ms?: number;
 };
 
@@ -95,4 +98,30 @@ export function versionConflict(asked: number, current: number): GateError {
   return new GateError(RPC.versionConflict, message, {
     ...{ code: 'gate/version', message, place: '/version', current },
   });
+}
+
+/** A request that names another run of the gate. */
+export function otherRun(asked: string, gate: string): GateError {
+  const message = `the request names the run "${asked}" of the gate, but this is "${gate}"`;
+  return new GateError(RPC.otherRun, message, {
+    ...{ code: 'gate/other-run', message, place: '/gate', gate },
+    hint: 'the gate was restarted: its cells and edits are gone; connect again and open the cell again',
+  });
+}
+
+/** A request that pins a version and does not name the run of the gate. */
+export function versionWithoutRun(): GateError {
+  return paramsFault(
+    'gate/run-missing',
+    '"version" needs "gate": after a restart of the gate the same version is another cell',
+    '/gate',
+    'give the id "gate" of the answer that named the version',
+  );
+}
+
+/** A worker made another cell than the record says: it must not answer about it. */
+export function otherCell({ cell, version }: { cell: string; version: number }): GateError {
+  const message = `a worker could not make version ${version} of ${cell}: its digest is another one`;
+  const hint = 'ask again; if this repeats, open the cell again and report it';
+  return new GateError(RPC.internal, message, { code: 'gate/other-cell', message, hint });
 }

@@ -5,6 +5,7 @@ import type { MethodName, Params } from './protocol/index.ts';
 export const EXAMPLES: { readonly [K in MethodName]: Params<K> } = {
   open: { file: 'cell.yaml', joints: { panda_finger_joint1: 0.04 } },
   edit: {
+    gate: '1b4e28ba-2fa1-11d2-883f-0016d3cca427',
     cell: 'cell-1',
     version: 1,
     edits: [

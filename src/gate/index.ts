@@ -1,6 +1,7 @@
 /** The gate's protocol: methods, what they are asked and what they answer, and who does them. */
 
 export { type DeskLimits, GateDesk, type OpenVersion } from './desk.ts';
+export { digestOfCell } from './digest.ts';
 export {
   errorObjectOf,
   GateError,
@@ -45,10 +46,15 @@ export {
   type BookLimits,
   CellBook,
   type CellChange,
+  type CellFacts,
   type CellRecord,
+  editedRecord,
+  laterRecord,
+  nameOf,
+  openedRecord,
   type RecordedEdit,
   type RecordedSource,
-  withEdits,
+  type VersionName,
 } from './records.ts';
 export {
   answerMessage,

@@ -1,15 +1,22 @@
 /**
- * Cells as data: what one was opened from, and its edits in order. Any worker makes the same cell of the same record, so
- * workers may come and go. Records are immutable: a request that was accepted is answered about the version it was
- * accepted for, whatever is edited meanwhile. The book holds them, where requests come in.
+ * Cells as data: the files and the edits that a version is made of, and the digest of the cell that they make. Every worker
+ * makes the same cell of the same record, and refuses to answer if the digest of its cell differs from the record's.
+ * Records are immutable: an accepted request is answered about the version it was accepted for, whatever is edited later.
  */
-import { GateError, RPC, unknownCell, versionConflict } from './errors.ts';
+import {
+  GateError,
+  otherRun,
+  RPC,
+  unknownCell,
+  versionConflict,
+  versionWithoutRun,
+} from './errors.ts';
 import type { Edit, Params, Result } from './protocol/index.ts';
 
 /** What a cell was opened from: the request, and every file that was read for it. */
 export interface RecordedSource {
-  readonly request: Omit<Params<'open'>, 'files' | 'budget_ms' | 'supersede'>;
-  /** Contents by the path that they were asked for by. */
+  readonly request: Omit<Params<'open'>, 'files' | 'budget_ms' | 'supersede' | 'gate'>;
+  /** Contents by the path that the readers asked for. Nothing is read from the disk after the first opening. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -19,27 +26,48 @@ export interface RecordedEdit {
   readonly edit: Edit;
 }
 
-/** One version of a cell: plain data that survives a structured clone. */
-export interface CellRecord {
+/** Facts about a version that an answer tells even if no worker got to it in time. */
+export interface CellFacts {
+  readonly joints: readonly string[];
+  readonly clearance: number;
+  readonly assumptions: readonly string[];
+}
+
+/** Names one version of a cell: no other run, cell or version has the same name, and no other cell the same digest. */
+export interface VersionName {
+  /** The run of the gate. */
+  readonly gate: string;
   readonly cell: string;
   readonly version: number;
+  /** SHA-256 of the cell (digest.ts). */
+  readonly digest: string;
+}
+
+/** The name of a record, as answers begin with it. */
+export function nameOf({ gate, cell, version, digest }: VersionName): VersionName {
+  return { gate, cell, version, digest };
+}
+
+/** One version of a cell: plain data that survives a structured clone. */
+export interface CellRecord extends VersionName {
   readonly source: RecordedSource;
   /**
-   * In order. One that a later one makes meaningless (a move of what is moved again) is left out: who has version v
-   * comes to a later one by the edits with versions above v, who has nothing by all of them.
+   * In order, each with the version that it made. An edit whose effect a later one replaces is left out. All of them lead
+   * from the files to this version; those with versions above v lead from version v to this one.
    */
   readonly edits: readonly RecordedEdit[];
 }
 
-/** What a request made of the cells that are open. */
-export type CellChange =
-  | { readonly kind: 'opened'; readonly cell: string; readonly source: RecordedSource }
-  | {
-      readonly kind: 'edited';
-      readonly cell: string;
-      readonly version: number;
-      readonly edits: readonly Edit[];
-    };
+/** A version that a request made. */
+export type CellChange = {
+  readonly cell: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly facts: CellFacts;
+} & (
+  | { readonly kind: 'opened'; readonly source: RecordedSource }
+  | { readonly kind: 'edited'; readonly edits: readonly Edit[] }
+);
 
 export interface BookLimits {
   /** Cells that may be open. Default 64. */
@@ -52,20 +80,23 @@ export interface BookLimits {
 
 interface Held {
   /** The newest last. */
-  readonly versions: readonly CellRecord[];
-  /** What is said when somebody asks what is open. */
+  readonly versions: readonly (CellRecord & { readonly facts: CellFacts })[];
+  /** The file that `cells` names. */
   readonly file: string;
 }
 
 /** The cells that are open, where requests come in. */
 export class CellBook {
+  /** The id of this run of the gate: names of cells and versions mean nothing in another one. */
+  readonly gate: string;
   private readonly limits: Required<BookLimits>;
   private readonly held = new Map<string, Held>();
   private opened = 0;
   /** The cell that is meant where none is named. */
   private only: string | undefined;
 
-  constructor({ cells = 64, edits = 100_000, versions = 8 }: BookLimits = {}) {
+  constructor(gate: string, { cells = 64, edits = 100_000, versions = 8 }: BookLimits = {}) {
+    this.gate = gate;
     this.limits = { cells, edits, versions };
   }
 
@@ -100,7 +131,7 @@ export class CellBook {
   recordFor(
     params: { cell?: string | undefined; version?: number | undefined },
     isEdit = false,
-  ): CellRecord {
+  ): CellRecord & { readonly facts: CellFacts } {
     const { versions } = this.held.get(this.idOf(params.cell))!;
     const current = versions[versions.length - 1];
     const { version = current.version } = params;
@@ -120,21 +151,29 @@ export class CellBook {
     return record;
   }
 
-  /** Takes down what a request made. Of edits, only those of the version that is current. */
+  /**
+   * Refuses a request that names another run of the gate, and one that names a version but no run: after a restart the
+   * same names stand for other cells.
+   */
+  requireRun({ gate, version }: { gate?: string | undefined; version?: number | undefined }): void {
+    if (gate === undefined ? version !== undefined : gate !== this.gate) {
+      throw gate === undefined ? versionWithoutRun() : otherRun(gate, this.gate);
+    }
+  }
+
+  /** Takes down a version that a request made. An edit must have made the next one. */
   apply(change: CellChange): void {
-    const { cell } = change;
+    const { cell, version, facts } = change;
+    const held = this.held.get(cell);
     if (change.kind === 'opened') {
-      const { source } = change;
-      const record: CellRecord = { cell, version: 1, source, edits: [] };
-      this.held.set(cell, { versions: [record], file: source.request.file });
+      const record = { ...openedRecord(this.gate, change), facts };
+      this.held.set(cell, { versions: [record], file: change.source.request.file });
       return;
     }
-    const held = this.held.get(cell);
     if (!held) throw unknownCell(cell);
     const current = held.versions[held.versions.length - 1];
-    if (change.version !== current.version + 1)
-      throw versionConflict(change.version, current.version);
-    const record = withEdits(current, change.edits);
+    if (version !== current.version + 1) throw versionConflict(version, current.version);
+    const record = { ...editedRecord(current, change), facts };
     const kept = held.versions.slice(-this.limits.versions);
     this.held.set(cell, { ...held, versions: [...kept, record] });
   }
@@ -143,22 +182,41 @@ export class CellBook {
     const id = this.idOf(cell);
     this.held.delete(id);
     if (this.only === id) this.only = undefined;
-    return { closed: id };
+    return { gate: this.gate, closed: id };
   }
 
   list(): Result<'cells'> {
-    const cells = [...this.held].map(([cell, { versions, file }]) => ({
-      ...{ cell, version: versions[versions.length - 1].version, file },
-    }));
-    return { cells };
+    const cells = [...this.held].map(([cell, { versions, file }]) => {
+      const { version, digest } = versions[versions.length - 1];
+      return { cell, version, digest, file };
+    });
+    return { gate: this.gate, cells };
   }
 }
 
+/** Version 1 of a cell. */
+export function openedRecord(
+  gate: string,
+  { cell, version, digest, source }: Extract<CellChange, { kind: 'opened' }>,
+): CellRecord {
+  return { gate, cell, version, digest, source, edits: [] };
+}
+
 /** The next version of a record. */
-export function withEdits(record: CellRecord, edits: readonly Edit[]): CellRecord {
-  const version = record.version + 1;
-  const all = [...record.edits, ...edits.map((edit) => ({ version, edit }))];
-  return { ...record, version, edits: withoutOvertaken(all) };
+export function editedRecord(
+  record: CellRecord,
+  { version, digest, edits }: Extract<CellChange, { kind: 'edited' }>,
+): CellRecord {
+  const made = edits.map((edit) => ({ version, edit }));
+  return laterRecord(record, { version, digest, edits: made });
+}
+
+/** A later version of a record: by edits that each carry the version that they made. */
+export function laterRecord(
+  record: CellRecord,
+  { version, digest, edits }: Pick<CellRecord, 'version' | 'digest' | 'edits'>,
+): CellRecord {
+  return { ...record, version, digest, edits: withoutOvertaken([...record.edits, ...edits]) };
 }
 
 /** What an edit sets, if a later one that sets the same leaves nothing of it. */

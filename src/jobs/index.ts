@@ -1,5 +1,7 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
+export { withTracking } from '../cell/index.ts';
+export type { StandingJoint } from '../formats/index.ts';
 export {
   type BrakingAnswer,
   type BrakingJobRequest,
@@ -13,7 +15,6 @@ export {
   type CellKind,
   type CellSource,
   describeSource,
-  headOf,
   kindOfCell,
   kindOfText,
   type PairChoice,
@@ -47,6 +48,7 @@ export {
   profile,
   type SearchSettings,
 } from './check.ts';
+export { contentsDigest } from './contents.ts';
 export type {
   JobContext,
   JobPhase,
@@ -97,7 +99,13 @@ export {
   withPutDown,
 } from './edit/attached.ts';
 export { bodyNames, editFault, newName, requireAmount, requireBodies } from './edit/bodies.ts';
-export { withAllowed, withClearance, withForbidden, withPairClearance } from './edit/declared.ts';
+export {
+  withAllowed,
+  withClearance,
+  withForbidden,
+  withoutAllowedClearances,
+  withPairClearance,
+} from './edit/declared.ts';
 export {
   obstacleAt,
   obstacleNumber,
@@ -159,6 +167,7 @@ export {
   misplacedWord,
 } from './methodSettings.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
+export { type MotionReading, readingOf, type TrackReading } from './motionReading.ts';
 export {
   type MotionFormat,
   type MotionText,
@@ -182,7 +191,6 @@ export {
   openDescription,
   pauseFor,
   type Question,
-  withTracking,
 } from './openCell.ts';
 export {
   type EdgeData,

@@ -14,13 +14,16 @@ import {
   refuseIdle,
   StaticChecker,
   testedCount,
+  visualOnlyLinks,
+  withTracking,
 } from '../cell/index.ts';
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
-import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
+import { type CellSource, compiledWith, describeSource, kindOfCell } from './cellSource.ts';
+import { contentsDigest } from './contents.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
 import { clearanceJson } from './json/places.ts';
@@ -73,20 +76,28 @@ export class OpenCell {
   readonly file: string;
   readonly description: CellDescription;
   readonly joints: GivenJoints;
+  /** Reads the cell again with links that have no collision geometry tested by their visuals, where that is possible. */
+  readonly byVisuals: (() => CellDescription) | undefined;
   private compiled: Cell | null;
   private adjusted: Made<string, OpenCell> | null = null;
-  private asked: Made<{ motion: Motion; wrap: WrapRule }, Question> | null = null;
+  private asked: Made<{ motion: Motion; text: string }, Question> | null = null;
   private heldLast: Made<string, HeldCell> | null = null;
   private checkerLast: Made<{ cell: Cell; text: string }, Checker> | null = null;
   private statics: StaticChecker | null = null;
-  private monitorLast: Made<string, Monitor> | null = null;
+  private monitorLast: Made<{ text: string; changes: number }, Monitor> | null = null;
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
-    { file, description, joints }: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+    {
+      file,
+      description,
+      joints,
+      byVisuals,
+    }: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
     cell: Cell | null = null,
   ) {
     this.file = file;
+    this.byVisuals = byVisuals;
     this.description = description;
     this.joints = joints;
     this.compiled = cell;
@@ -101,7 +112,7 @@ export class OpenCell {
   /** This cell with what a question asks of it on top. */
   with({ clearance, selfClearance, tracking }: CellAdjustments): OpenCell {
     if ((clearance ?? selfClearance ?? tracking) === undefined) return this;
-    const key = `${clearance} ${selfClearance} ${tracking}`;
+    const key = contentsDigest([clearance, selfClearance, tracking]);
     if (this.adjusted?.key === key) return this.adjusted.made;
     let description = adjustCell(this.description, { clearance, selfClearance });
     if (tracking !== undefined) description = withTracking(description, tracking);
@@ -122,7 +133,10 @@ export class OpenCell {
     const open = this.with(adjustments);
     if (open !== this) return open.question({ motion, wrap });
     const key = this.asked?.key;
-    if (this.asked && key?.motion === motion && key.wrap === wrap) return this.asked.made;
+    // The path that was kept for a motion may be another than a motion of the same numbers has.
+    if (this.asked && key?.motion === motion && key.text === motionKey(motion, wrap)) {
+      return this.asked.made;
+    }
     return this.keep({ motion, wrap }, pathOfMotion(this.cell.tree, motion, wrap));
   }
 
@@ -130,7 +144,7 @@ export class OpenCell {
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
     const { assumptions } = motion;
     const made = { cell: askAbout(this.cell, path).cell, path, assumptions };
-    this.asked = { key: { motion, wrap }, made };
+    this.asked = { key: { motion, text: motionKey(motion, wrap) }, made };
     return made;
   }
 
@@ -139,7 +153,7 @@ export class OpenCell {
    * so that a chunk of motion costs little more than its check.
    */
   checkerFor({ cell }: Pick<Question, 'cell'>, options: CheckerOptions): Checker {
-    const text = JSON.stringify(options);
+    const text = contentsDigest(options);
     const key = this.checkerLast?.key;
     if (this.checkerLast && key?.cell === cell && key.text === text) return this.checkerLast.made;
     const made = createChecker(cell, options);
@@ -172,17 +186,19 @@ export class OpenCell {
     const settings = { ...(classes && { classes }), ...(pairs && { pairs }) };
     const { cell } = askAbout(this.cell, [q]);
     if (cell !== this.cell) return createMonitor(cell, settings);
-    const key = JSON.stringify([classes, pairs]);
-    if (this.monitorLast?.key === key) return this.monitorLast.made;
+    const text = contentsDigest([classes, pairs]);
+    const last = this.monitorLast;
+    // A caller may have changed the bodies of the one that it was given.
+    if (last?.key.text === text && last.made.changes.count === last.key.changes) return last.made;
     const made = createMonitor(cell, settings);
-    this.monitorLast = { key, made };
+    this.monitorLast = { key: { text, changes: made.changes.count }, made };
     return made;
   }
 
   /** This cell with all but some degrees of freedom held where they stand. The last one is remembered. */
   held(standing: Float64Array, moving: readonly number[]): HeldCell {
     const still = stillDofs(this.cell.tree, moving).map((d) => standing[d]);
-    const key = `${moving.join(' ')}: ${still.join(' ')}`;
+    const key = contentsDigest([moving, still]);
     if (this.heldLast?.key === key) return this.heldLast.made;
     const made = new HeldCell(this.cell, standing, new Set(moving));
     this.heldLast = { key, made };
@@ -194,19 +210,9 @@ export class OpenCell {
   }
 }
 
-/** For joints that have no tolerance of their own. */
-export function withTracking(cell: CellDescription, tolerance: number): CellDescription {
-  if (!(tolerance >= 0 && tolerance < Infinity)) {
-    throw new InputError({
-      code: 'edit/amount',
-      message: `a tolerance is a number of at least 0; found ${tolerance}`,
-    });
-  }
-  const robots = cell.robots.map((robot) => ({
-    ...robot,
-    tracking: new Map([...robot.tracking, ['default', tolerance] as const]),
-  }));
-  return { ...cell, robots };
+/** A motion may be altered in place: its object alone does not tell what it was when it was asked about. */
+function motionKey(motion: Motion, wrap: WrapRule): string {
+  return contentsDigest([motion, wrap]);
 }
 
 // ------------------------------------------------------------------------------------------- opening
@@ -243,12 +249,18 @@ export function openCell(request: OpenCellRequest, context: JobContext = {}): Op
   pause?.();
   context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
   const { store } = context;
-  return openDescription({ file, description, joints: givenJoints(request) }, { pause, store });
+  const read = { file, description, joints: givenJoints(request), byVisuals: undefined };
+  const kind = request.kind ?? kindOfCell(request.files.get(file)!, file);
+  if (kind === 'model' || visualOnlyLinks(description, 'ignored').length === 0) {
+    return openDescription(read, { pause, store });
+  }
+  const byVisuals = () => describeSource({ ...request, testVisuals: true }, context);
+  return openDescription({ ...read, byVisuals }, { pause, store });
 }
 
 /** Compiles a cell that was read. */
 export function openDescription(
-  read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+  read: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
   { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
 ): OpenCell {
   const like = compiledWith(read.description);

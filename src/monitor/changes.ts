@@ -63,6 +63,8 @@ export interface ChangeListener {
 
 /** Changes of the bodies of a monitor, by their names. */
 export class WorldChanges {
+  /** How many changes were made. A monitor that is kept for other questions must have the count that it was kept with. */
+  count = 0;
   private readonly world: CellWorld;
   private readonly distance: ExactDistance;
   private readonly listeners: ChangeListener[] = [];
@@ -258,6 +260,7 @@ export class WorldChanges {
   }
 
   private tell(body: number, isMove = false): void {
+    this.count++;
     const { firstOf } = this.world;
     if (firstOf[body] < 0) return;
     for (let i = firstOf[body]; i < this.world.endOf(body); i++) {

@@ -83,7 +83,7 @@ function workspaceOf(start: string): string | undefined {
   return dirname(own) === dirname(dirname(own)) ? undefined : dirname(own);
 }
 
-/** Kept as long as the program runs: cells have many references to few packages. */
+/** Until the turn of the event loop ends: a cell, which is read in one turn, has many references to few packages; a later one finds the disk as it is then. */
 const KNOWN = new Map<string, ReadonlyMap<string, string>>();
 
 /** All packages in a folder and below it, by name; the first of a name counts. */
@@ -109,6 +109,7 @@ export function packagesBelow(root: string): ReadonlyMap<string, string> {
       open.push({ folder: join(folder, own), depth: depth + 1 });
     }
   }
+  if (KNOWN.size === 0) setImmediate(() => KNOWN.clear());
   KNOWN.set(root, found);
   return found;
 }

@@ -36,12 +36,14 @@ export interface SegmentsContext {
 
 /** What a worker has of a path. */
 interface Known {
+  readonly open: OpenCell;
   readonly question: Question;
   readonly checker: Checker;
   readonly kept: Map<number, { readonly budgets: string; readonly kept: KeptWork | null }>;
   size: number;
 }
 
+/** By the goods, which are plain data that nobody alters, and of the cell that is asked. */
 const paths = new WeakMap<object, Known>();
 /** What a worker keeps of all segments together; what is more is begun anew. */
 const MOST_KEPT = 2 ** 19;
@@ -90,12 +92,12 @@ export function askSegments(
 
 function knownOf(open: OpenCell, goods: SegmentsGoods): Known {
   let known = paths.get(goods);
-  if (!known) {
+  if (known?.open !== open) {
     const question = open.question(goods);
     const checker = createChecker(question.cell, checkerOf({ method: 'ladder' }));
     // As whoever checks the path alone does, so that all answer by the same numbers.
     checker.ready?.(question.path.segments);
-    known = { question, checker, kept: new Map(), size: 0 };
+    known = { open, question, checker, kept: new Map(), size: 0 };
     paths.set(goods, known);
   }
   return known;

@@ -3,25 +3,18 @@
  * written, not verified. Never `free`. What changes or opens a cell, or describes it, has no such answer: nothing was done.
  */
 import {
+  type CellFacts,
   type DeskMethod,
   type FaultValue,
   GateError,
   JsonText,
+  nameOf,
   type Result,
   RPC,
+  type VersionName,
 } from '../gate/index.ts';
 
-/** What is known of a version of a cell without looking at it. */
-export interface CellFacts {
-  readonly joints: readonly string[];
-  readonly clearance: number;
-  readonly assumptions: readonly string[];
-}
-
-interface About extends CellFacts {
-  readonly cell: string;
-  readonly version: number;
-}
+type About = VersionName & { readonly facts: CellFacts };
 
 const MESSAGE = 'the time of the request was over before a worker had looked at it';
 const NOTE: FaultValue = { code: 'gate/expired', message: MESSAGE };
@@ -42,21 +35,18 @@ export function expiredResult(method: DeskMethod, about: About): JsonText {
   throw new GateError(RPC.cancelled, MESSAGE, { code: 'gate/expired', message: MESSAGE });
 }
 
-function undecided(
-  method: DeskMethod,
-  { cell, version, joints, clearance, assumptions }: About,
-): Result<DeskMethod> | null {
-  const at = { cell, version, assumptions };
+function undecided(method: DeskMethod, about: About): Result<DeskMethod> | null {
+  const { joints, clearance, assumptions } = about.facts;
+  const name = nameOf(about);
+  const at = { ...name, assumptions };
   const notes = [NOTE];
   switch (method) {
-    case 'live': {
-      const about = { cell, version, joints, clearance, assumptions };
+    case 'live':
       return {
-        ...{ cell, version, q: [] },
+        ...{ ...name, q: [] },
         state: undecided('state', about) as Result<'state'>,
         vector: undecided('vector', about) as Result<'vector'>,
       } satisfies Result<'live'>;
-    }
     case 'state':
       return { ...at, verdict: 'undecided', limits: [], notes } satisfies Result<'state'>;
     case 'vector':
@@ -76,7 +66,7 @@ function undecided(
       } satisfies Result<'plan'>;
     case 'certificate':
       return {
-        ...{ cell, version, verdict: 'undecided', written: false, reason: MESSAGE },
+        ...{ ...name, verdict: 'undecided', written: false, reason: MESSAGE },
       } satisfies Result<'certificate'>;
     case 'verify':
       return {

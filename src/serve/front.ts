@@ -16,7 +16,7 @@ import {
   type RpcId,
   type RpcMessage,
 } from '../gate/index.ts';
-import { type CellFacts, expiredResult } from './expired.ts';
+import { expiredResult } from './expired.ts';
 import { Followers } from './followers.ts';
 import type { GateLimits } from './options.ts';
 import { clock } from './pool/clock.ts';
@@ -67,8 +67,6 @@ export class Front {
   private readonly limits: GateLimits;
   private readonly followers = new Followers();
   private opening = 0;
-  /** Of the current versions. */
-  private readonly facts = new Map<string, CellFacts>();
 
   constructor(pool: Pool, book: CellBook, limits: GateLimits) {
     this.pool = pool;
@@ -131,13 +129,13 @@ export class Front {
     caller: Caller,
     id: RpcId | undefined,
   ): Promise<JsonText> {
+    this.book.requireRun(params);
     switch (method) {
       case 'cells':
         return new JsonText(JSON.stringify(this.book.list()));
       case 'close': {
         const result = this.book.close(params.cell);
         this.pool.forget(result.closed);
-        this.facts.delete(result.closed);
         this.followers.forget(result.closed);
         return new JsonText(JSON.stringify(result));
       }
@@ -145,7 +143,7 @@ export class Front {
         const cell = this.book.idOf(params.cell);
         const isOn = params.isOn !== false;
         this.followers.set(cell, caller, isOn);
-        return new JsonText(JSON.stringify({ cell, isOn }));
+        return new JsonText(JSON.stringify({ gate: this.book.gate, cell, isOn }));
       }
       case 'cancel': {
         const ticket = caller.tickets.get(params.id ?? null);
@@ -182,13 +180,11 @@ export class Front {
       caller.keys.delete(supersede);
     }
     if (outcome.kind === 'done') {
-      if (METHODS[method].mutates) this.facts.set(cell, outcome.data as CellFacts);
       if (method === 'live') this.followers.tell(cell, outcome.text);
       return new JsonText(outcome.text);
     }
-    const facts = outcome.kind === 'expired' && this.facts.get(cell);
-    if (!facts) throw failureOf(outcome);
-    return expiredResult(method, { ...facts, ...this.book.recordFor({ cell, version }) });
+    if (outcome.kind !== 'expired' || opens) throw failureOf(outcome);
+    return expiredResult(method, this.book.recordFor({ cell, version }));
   }
 
   private submit(request: TaskRequest, caller: Caller): Ticket {

@@ -1,27 +1,28 @@
-/** Who does the requests of a gate in a worker: the methods, on a desk of the worker's own. */
+/** Does the requests of a gate in a worker: the methods, on a desk of the worker's own. */
 import type { CompiledStore } from '../cell/index.ts';
 import {
+  type CellChange,
   type CellRecord,
+  editedRecord,
   errorObjectOf,
   GateDesk,
   type GateTask,
-  METHODS,
+  laterRecord,
+  openedRecord,
   perform,
-  withEdits,
 } from '../gate/index.ts';
 import { CompiledFolder } from './compiledFolder.ts';
-import type { CellFacts } from './expired.ts';
 import { readerIn } from './folder.ts';
 import type { LackedRecord } from './gateLedger.ts';
 import type { Bring } from './pool/index.ts';
-import type { Handler, Work, WorkContext } from './pool/workerLoop.ts';
+import { type Handler, LacksCell, type Work, type WorkContext } from './pool/workerLoop.ts';
 import { READ_CALL, READ_MESSAGE, routeCall, routeMessage } from './routing.ts';
 import type { GateWorkerSettings } from './workerFile.ts';
 
 /** Does the methods of the gate. */
 export class GateHandler implements Handler {
   private readonly desk = new GateDesk();
-  /** The last version that was brought, or made here, of each cell. */
+  /** The version of each cell that was brought or made here last. */
   private readonly records = new Map<string, CellRecord>();
   private readonly settings: GateWorkerSettings;
   private readonly readFile: (path: string) => Uint8Array | undefined;
@@ -33,22 +34,16 @@ export class GateHandler implements Handler {
     this.readFile = readerIn(settings.folders);
   }
 
-  bring({ cell, version, data }: Bring): void {
-    const { source, from, edits } = data as LackedRecord;
+  bring({ cell, data }: Bring): void {
+    const { name, source: brought, from, edits } = data as LackedRecord;
     const known = this.records.get(cell);
-    const all = source ?? known?.source;
-    if (!all) throw new Error(`the source of ${cell} was not brought`);
-    const record: CellRecord =
-      from > 0 && known
-        ? withEdits(
-            { ...known, version: version - 1 },
-            edits.map(({ edit }) => edit),
-          )
-        : { cell, version, source: all, edits };
+    const source = brought ?? known?.source;
+    if (!source || (from > 0 && known?.version !== from)) throw new LacksCell(cell);
+    const record = from > 0 ? laterRecord(known!, { ...name, edits }) : { ...name, source, edits };
     this.records.set(cell, record);
   }
 
-  /** Makes what was brought, before somebody asks about it. */
+  /** Makes the version that was brought before a request needs it. */
   prepare(cell: string): void {
     const record = this.records.get(cell);
     if (record) this.desk.at(record, { store: this.store });
@@ -68,29 +63,36 @@ export class GateHandler implements Handler {
       const { method, params } = routeCall(name.slice(READ_CALL.length), text);
       return { text: '', data: { method, params: { ...params, text: '' } } };
     }
-    const { cell, version, signal, deadline, onProgress } = work;
-    const record = cell === null ? undefined : this.records.get(cell);
-    if (record && record.version !== version) throw new Error(`has another version of ${cell}`);
-    const task = { method: name, params: JSON.parse(text), about: record ?? cell } as GateTask;
-    const { result, change } = perform(this.desk, task, {
+    const { signal, deadline, onProgress } = work;
+    const task = { method: name, params: JSON.parse(text), about: this.aboutOf(name, work) };
+    const { result, change } = perform(this.desk, task as GateTask, {
       ...{ signal, deadline, onProgress, readFile: this.readFile, store: this.store },
-      program: this.settings.program,
+      ...{ program: this.settings.program, folder: this.settings.folders[0] },
     });
     const answer = JSON.stringify(result);
-    if (!change || !METHODS[task.method].mutates) return { text: answer };
-    const next =
-      change.kind === 'opened'
-        ? { cell: change.cell, version: 1, source: change.source, edits: [] }
-        : withEdits(record!, change.edits);
-    this.records.set(change.cell, next);
-    const { joints, clearance, assumptions } = result as unknown as CellFacts;
-    const data: CellFacts = { joints, clearance, assumptions };
-    return { text: answer, made: { cell: change.cell, version: next.version, data: change }, data };
+    if (!change) return { text: answer };
+    const { cell, version } = change;
+    this.records.set(cell, this.recordOf(change));
+    return { text: answer, made: { cell, version, data: change } };
+  }
+
+  /** The version that a request names; of `open`, the names that the cell is to have. */
+  private aboutOf(method: string, { cell, version, digest }: WorkContext): GateTask['about'] {
+    if (cell === null) throw new Error(`${method} names no cell`);
+    if (method === 'open') return { gate: this.settings.gate, cell };
+    const record = this.records.get(cell);
+    if (record?.version !== version || record.digest !== digest) throw new LacksCell(cell);
+    return record;
+  }
+
+  private recordOf(change: CellChange): CellRecord {
+    if (change.kind === 'opened') return openedRecord(this.settings.gate, change);
+    return editedRecord(this.records.get(change.cell)!, change);
   }
 
   refusalOf(error: unknown) {
     const told = errorObjectOf(error);
-    // What is nobody's fault but ours says nothing to who asked; the operator sees it.
+    // Internal errors are logged for the operator, and not exposed to the client.
     if (told.code === -32603) console.error(error);
     return told;
   }

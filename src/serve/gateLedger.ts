@@ -3,35 +3,39 @@ import type {
   CellBook,
   CellChange,
   CellRecord,
-  RecordedEdit,
   RecordedSource,
+  VersionName,
 } from '../gate/index.ts';
 import type { Bring, CellVersion, Ledger, Made } from './pool/index.ts';
 
 /** What a worker lacks of a version. */
 export interface LackedRecord {
+  readonly name: VersionName;
   /** Null if the worker has it. */
   readonly source: RecordedSource | null;
-  /** The version that the worker has, if it comes from there to the other one by `edits` alone; else 0, and these are all. */
+  /** The version that `edits` lead from, which the worker has; 0: the files as they were opened. */
   readonly from: number;
-  readonly edits: readonly RecordedEdit[];
+  /** Each with the version that it made. */
+  readonly edits: CellRecord['edits'];
 }
 
 /** The pool's account of the cells in a book. */
 export function ledgerOf(book: CellBook): Ledger {
   return {
-    versionFor: (asked) => book.recordFor(asked),
+    versionFor: (asked) => book.recordFor(asked, asked.mutates),
     bringFor: (about, known) => lackOf(about as CellRecord & CellVersion, known),
     enter: ({ data }: Made) => book.apply(data as CellChange),
   };
 }
 
-function lackOf({ cell, version, source, edits }: CellRecord, known: number | undefined): Bring {
+function lackOf(record: CellRecord, known: number | undefined): Bring {
+  const { gate, cell, version, digest, source, edits } = record;
   const from = known !== undefined && known <= version ? known : 0;
   const data: LackedRecord = {
+    name: { gate, cell, version, digest },
     source: known === undefined ? source : null,
     from,
-    edits: from === 0 ? edits : edits.filter((edit) => edit.version > from),
+    edits: edits.filter((edit) => edit.version > from),
   };
   return { cell, version, data };
 }

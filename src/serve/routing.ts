@@ -18,6 +18,7 @@ export interface Routed {
   /** Params as JSON. */
   readonly text: string;
   readonly heavy: boolean;
+  readonly gate?: string | undefined;
   readonly cell?: string | undefined;
   readonly version?: number | undefined;
   readonly budget_ms?: number | undefined;
@@ -61,13 +62,13 @@ function routed(
   params: unknown,
   text?: string,
 ): Routed {
-  const { cell, version, budget_ms, supersede, isOn, id } = params as Omit<
+  const { gate, cell, version, budget_ms, supersede, isOn, id } = params as Omit<
     Routed,
     'text' | 'heavy'
   >;
   return {
     text: text ?? JSON.stringify(params),
     heavy: isHeavy(method, params),
-    ...{ cell, version, budget_ms, supersede, isOn, id },
+    ...{ gate, cell, version, budget_ms, supersede, isOn, id },
   };
 }

@@ -1,4 +1,5 @@
 /** Starts a gate: the pool of workers, and the doors that lead to it. */
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
@@ -11,6 +12,7 @@ import {
   type Result,
 } from '../gate/index.ts';
 import { InputError } from '../math/index.ts';
+import { BodyBudget, type BudgetFacts } from './budget.ts';
 import { realFolders } from './folder.ts';
 import { type Answer, Caller, Front } from './front.ts';
 import { ledgerOf } from './gateLedger.ts';
@@ -23,6 +25,7 @@ import {
   type GateLimits,
   type PageDoor,
 } from './options.ts';
+import { type PlaceFacts, Places } from './places.ts';
 import { Pool } from './pool/index.ts';
 import { acceptSockets, type Sockets } from './socket.ts';
 import { attendStream } from './stdio.ts';
@@ -54,6 +57,8 @@ export interface RunningGate {
   /** Of the HTTP door, such as http://127.0.0.1:4141; empty over standard input and output. */
   readonly url: string;
   readonly port: number;
+  /** The id of this run, as every answer names it. */
+  readonly gate: string;
   /** What opening the first cell answered. */
   readonly opened: Result<'open'> | null;
   /** Resolves when the gate is closed, by whomever. */
@@ -69,7 +74,7 @@ export interface RunningGate {
 }
 
 /** How a gate fares. */
-export interface GateFacts {
+export interface GateFacts extends PlaceFacts, BudgetFacts {
   readonly workers: number;
   readonly waiting: number;
   readonly running: number;
@@ -84,12 +89,17 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const { host = '127.0.0.1', port = 0, program = 'surepath', stdio, token } = options;
   const limits: GateLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const guard = new Guard(options);
-  const book = new CellBook({ cells: limits.cells });
+  const { body, bodyTotal, perPeer } = limits;
+  if (2 * body > bodyTotal) throw bodiesTooLarge();
+  const places = new Places(limits);
+  const budget = new BodyBudget(bodyTotal, perPeer > 0);
+  const book = new CellBook(randomUUID(), { cells: limits.cells });
   const settings: GateWorkerSettings = {
     folders: realFolders(options.folders ?? []),
     compiled: options.compiled ?? null,
     program,
     mostInBatch: limits.batch,
+    gate: book.gate,
   };
   const pool = new Pool({
     ...{
@@ -108,6 +118,8 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     ...pool.facts,
     cells: book.list().cells.length,
     webSockets: sockets?.count ?? 0,
+    ...places.facts,
+    ...budget.facts,
   });
   const ends: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -121,15 +133,22 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     const kill = (worker: number) => pool.kill(worker);
     if (stdio) {
       const closed = attendStream(stdio, front, limits).then(close);
-      return { url: '', port: 0, opened, closed, facts, call, close, kill };
+      return { gate: book.gate, url: '', port: 0, opened, closed, facts, call, close, kill };
     }
     let description = '';
     const server = await createHttp({
-      ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
+      ...{
+        front,
+        guard,
+        limits,
+        places,
+        budget,
+        health: () => ({ ok: true, program, gate: book.gate, ...facts() }),
+      },
       openApi: () => description,
       page: token === undefined ? options.page : undefined,
     });
-    const doors = await acceptSockets(server, { front, guard, limits });
+    const doors = await acceptSockets(server, { front, guard, limits, places, budget });
     sockets = doors;
     const taken = await listen(server, host, port);
     const url = urlOf(host, taken);
@@ -141,7 +160,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     });
     ends.unshift(() => closeDoors(server, doors, pool));
     ends.push(async () => done());
-    return { url, port: taken, opened, closed, facts, call, close, kill };
+    return { gate: book.gate, url, port: taken, opened, closed, facts, call, close, kill };
   } catch (error) {
     await close();
     throw error;
@@ -193,6 +212,15 @@ function urlOf(host: string, port: number): string {
   const any = host === '0.0.0.0' || host === '::';
   const name = any ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Half of the total is the most that one peer has: less than one body would refuse that body for ever. */
+function bodiesTooLarge(): InputError {
+  return new InputError({
+    code: 'serve/body-total',
+    message: 'the memory for all requests is less than twice the largest request',
+    hint: 'raise --max-body-total or lower --max-body',
+  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {

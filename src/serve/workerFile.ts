@@ -10,6 +10,8 @@ export interface GateWorkerSettings {
   readonly program: string;
   /** Requests in one batch. */
   readonly mostInBatch: number;
+  /** The run of the gate. */
+  readonly gate: string;
 }
 
 /** Threads run what was built: beside this file, or in dist where this is the source. */

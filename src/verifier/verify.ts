@@ -174,9 +174,23 @@ export class Verifier {
     if (c.model !== this.digest) {
       const now = new Map(fileDigests(description));
       const then = new Map(c.files);
-      const names = [...new Set([...now.keys(), ...then.keys()])].sort();
-      const changed = names.filter((name) => now.get(name) !== then.get(name));
-      const files = changed.length > 0 ? `; files that differ: ${changed.join(', ')}` : '';
+      const named = (what: string, names: readonly string[]) =>
+        names.length > 0 ? `; ${what}: ${[...names].sort().join(', ')}` : '';
+      const both = [...now.keys()].filter((name) => then.has(name));
+      const files = [
+        named(
+          'files that differ',
+          both.filter((name) => now.get(name) !== then.get(name)),
+        ),
+        named(
+          'files missing here',
+          [...then.keys()].filter((name) => !now.has(name)),
+        ),
+        named(
+          'files that it does not name',
+          [...now.keys()].filter((name) => !then.has(name)),
+        ),
+      ].join('');
       throw new Rejected('model', `the certificate is about another cell${files}`);
     }
     if (!equalTexts(c.dofs, this.dofs)) {

@@ -33,7 +33,7 @@ export interface AddedMesh {
   readonly file: string;
   readonly bytes: Uint8Array;
   readonly scale: number;
-  /** The same for the same contents and scale. */
+  /** The same for the same contents, format and scale. */
   readonly key: string;
 }
 
@@ -144,7 +144,7 @@ export class Editor {
       throw editFault('edit/scale', `a scale of ${scale} is none; expected a number above 0`);
     }
     const digest = sha256(bytes);
-    const key = `${digest} ${scale}`;
+    const key = addedKey(file, digest, scale);
     const triangles = this.meshes.get(key) ?? this.fromFile(file, bytes, scale, digest);
     this.meshes.set(key, triangles);
     return { kind: 'mesh', triangles, reference: file };
@@ -152,7 +152,7 @@ export class Editor {
 
   private fromFile(file: string, bytes: Uint8Array, scale: number, digest: string): Triangles {
     const triangles = times(readMesh(bytes, { file }).triangles, scale);
-    this.added.set(triangles, { file, bytes, scale, key: `${digest} ${scale}` });
+    this.added.set(triangles, { file, bytes, scale, key: addedKey(file, digest, scale) });
     return triangles;
   }
 
@@ -169,6 +169,11 @@ export class Editor {
     }
     return key;
   }
+}
+
+/** The name says the format: the same bytes may be a mesh in two of them. */
+function addedKey(file: string, digest: string, scale: number): string {
+  return `${digest} ${scale} ${file.slice(file.lastIndexOf('.')).toLowerCase()}`;
 }
 
 function digestOf({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array): string {

@@ -12,8 +12,8 @@ import {
   worldName,
   writeSrdf,
 } from '../../src/formats/index.ts';
-import type { WorldSource } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { type WorldSource, withoutAllowedClearances } from '../../src/jobs/index.ts';
+import { decodeUtf8, InputError } from '../../src/math/index.ts';
 import {
   allowText,
   cellText,
@@ -45,7 +45,8 @@ export interface CellToWrite {
 
 type Mapping = { [key: string]: Plain | undefined };
 
-export function writeCell(cell: CellToWrite): WrittenCell {
+export function writeCell(given: CellToWrite): WrittenCell {
+  const cell = { ...given, description: withoutAllowedClearances(given.description) };
   const { read, drawn } = cell;
   const { kind, file } = read.entry;
   const own = [...drawn, ...read.description.files];
@@ -167,7 +168,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
   const { read, description, editor } = cell;
   const base = read.description;
   const bytes = base.files.get(read.entry.file)!;
-  const text = new TextDecoder().decode(bytes);
+  const text = decodeUtf8(bytes, { code: 'document/encoding', file: read.entry.file });
   const isUnchanged =
     description.robots === base.robots &&
     description.obstacles === base.obstacles &&

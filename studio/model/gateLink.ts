@@ -23,15 +23,15 @@ export class GateLink {
   private client: GateClient | null = null;
   /** How often somebody has attached or detached: who was overtaken gives up. */
   private turns = 0;
-  /** The version whose digest was asked for, and whether it is the cell that is open. */
-  private known = { version: 0, isSame: false };
+  /** The digest of the gate's cell that was looked at last, and whether it is the cell that is open. */
+  private known = { digest: '', isSame: false };
 
   constructor({ store }: Pick<Host, 'store'>, open = connect) {
     this.store = store;
     this.open = open;
     // Of another cell nothing is known.
     store.subscribe(['cell'], () => {
-      this.known = { version: 0, isSame: false };
+      this.known = { digest: '', isSame: false };
     });
   }
 
@@ -40,7 +40,7 @@ export class GateLink {
     this.detach();
     const turn = this.turns;
     // Of another gate nothing is known, nor is what the page found itself what the gate says.
-    this.known = { version: 0, isSame: false };
+    this.known = { digest: '', isSame: false };
     this.show({ ...NO_GATE, status: 'connecting' });
     let client: GateClient | null = null;
     try {
@@ -83,10 +83,10 @@ export class GateLink {
   private async take(client: GateClient, live: Result<'live'>): Promise<void> {
     const { cell } = this.store.state;
     if (!cell || client !== this.client) return;
-    if (this.known.version !== live.version) {
+    if (this.known.digest !== live.digest) {
       const isSame = await this.isOpenHere(client, live, cell.digest);
       if (this.store.state.cell === cell && client === this.client)
-        this.known = { version: live.version, isSame };
+        this.known = { digest: live.digest, isSame };
     }
     // Meanwhile it may be another cell, or nobody may follow any more.
     if (client !== this.client || this.store.state.cell !== cell) return;
@@ -111,11 +111,11 @@ export class GateLink {
   /** Whether the cell of a state is the one with this digest; a version that the gate has given up is not. */
   private async isOpenHere(
     client: GateClient,
-    { cell, version }: Result<'live'>,
-    digest: string,
+    { gate, cell, version }: Result<'live'>,
+    model: string,
   ): Promise<boolean> {
     try {
-      return (await client.info({ cell, version })).digest === digest;
+      return (await client.info({ gate, cell, version })).model === model;
     } catch {
       return false;
     }

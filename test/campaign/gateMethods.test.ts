@@ -14,7 +14,7 @@ const cli = (...args: string[]) => JSON.parse(run(...args, '--json').stdout);
 
 /** Without what depends on the machine: times, and how the cell is called. */
 function plain(value: unknown): unknown {
-  const drop = /milliseconds|phases|^cell$|^version$|^file$/i;
+  const drop = /milliseconds|phases|^gate$|^cell$|^version$|^digest$|^file$/i;
   return JSON.parse(JSON.stringify(value, (key, each) => (drop.test(key) ? undefined : each)));
 }
 
@@ -79,7 +79,7 @@ const AS_THE_CELL_ASKS = ['--clearance', '0'];
 describe('a gate', () => {
   it('tells of a cell what info tells', () => {
     const { gate, cell } = opened('two-arms');
-    const { digest, attached, state, clearance, ...answer } = gate.call('info', { cell });
+    const { model, attached, state, clearance, ...answer } = gate.call('info', { cell });
     const { bodies, ...expected } = cli('info', cellFile('two-arms'));
     const { bodies: told, ...same } = answer;
     expect(plain(same)).toEqual(plain(expected));
@@ -88,7 +88,7 @@ describe('a gate', () => {
       expect(told[i]).toEqual(Object.fromEntries(fields.map((key) => [key, body[key]])));
     }
     expect({ attached, clearance }).toEqual({ attached: [], clearance: 0 });
-    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(model).toMatch(/^[0-9a-f]{64}$/);
     expect(Object.keys(state)).toEqual([]);
   });
 

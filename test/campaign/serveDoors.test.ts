@@ -24,7 +24,8 @@ describe('HTTP', () => {
     expect(wrong.json).toMatchObject({ status: 400, code: -32602, fault: { place: '/q' } });
     expect((await post(gate, 'stat', {})).json).toMatchObject({ status: 404, code: -32601 });
     expect((await post(gate, 'state', { q: [], cell: 'x' })).json).toMatchObject({ code: -32001 });
-    expect((await post(gate, 'state', { q: [], version: 9 })).json).toMatchObject({
+    const pinned = { q: [], gate: gate.gate, version: 9 };
+    expect((await post(gate, 'state', pinned)).json).toMatchObject({
       ...{ status: 409, code: -32002, fault: { current: 1 } },
     });
     const text = await send(`${gate.url}/v1/state`, { body: '{"q": [1,' });

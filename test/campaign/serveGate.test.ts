@@ -43,19 +43,20 @@ describe('a gate with a cell', () => {
       : { joints: [] };
     const q = joints.map(() => 0);
     const before = (await post(gate, 'state', { q })).json;
+    const first = { gate: gate.gate, version: 1 };
     expect(before).toMatchObject({ version: 1 });
     const shape = { kind: 'box', size: [6, 6, 3] };
     const edits = [{ kind: 'add-obstacle', name: 'block', shape, pose: { xyz: [0, 0, 1.6] } }];
-    expect((await post(gate, 'edit', { edits, version: 1 })).json).toMatchObject({ version: 2 });
+    expect((await post(gate, 'edit', { edits, ...first })).json).toMatchObject({ version: 2 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(gate, 'state', { q })));
     for (const { json } of answers) {
       expect(json).toMatchObject({ version: 2, verdict: 'colliding' });
       expect(json.pair).toContain('block');
     }
-    expect((await post(gate, 'edit', { edits, version: 1 })).json).toMatchObject({
+    expect((await post(gate, 'edit', { edits, ...first })).json).toMatchObject({
       ...{ status: 409, code: -32002, fault: { current: 2 } },
     });
-    expect((await post(gate, 'state', { q, version: 1 })).json.verdict).toBe(before.verdict);
+    expect((await post(gate, 'state', { q, ...first })).json.verdict).toBe(before.verdict);
     const away = [{ kind: 'remove-obstacle', obstacle: 'block' }];
     expect((await post(gate, 'edit', { edits: away })).json).toMatchObject({ version: 3 });
     expect((await post(gate, 'state', { q })).json).toMatchObject({
@@ -132,7 +133,8 @@ describe('files of a gate', () => {
 });
 
 describe('what is answered when the time is over before anybody looked', () => {
-  const about = { cell: 'c', version: 3, joints: ['a'], clearance: 0.01, assumptions: ['x'] };
+  const name = { gate: 'run', cell: 'c', version: 3, digest: 'd'.repeat(64) };
+  const about = { ...name, facts: { joints: ['a'], clearance: 0.01, assumptions: ['x'] } };
 
   it.each(['state', 'vector', 'live', 'motion', 'plan', 'certificate', 'verify'] as const)(
     '%s: is a result of its kind, and never free',
@@ -140,7 +142,7 @@ describe('what is answered when the time is over before anybody looked', () => {
       const result = JSON.parse(expiredResult(method, about).text);
       expect(faultIn(METHODS[method].result, result)).toBeNull();
       expect(JSON.stringify(result)).not.toMatch(/"free"|"verified":true|"written":true/);
-      expect(result).toMatchObject({ cell: 'c', version: 3 });
+      expect(result).toMatchObject(name);
     },
   );
 

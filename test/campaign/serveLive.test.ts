@@ -21,7 +21,7 @@ describe('live states', () => {
         wake();
       },
     });
-    expect(await page.follow()).toEqual({ cell: 'cell-1', isOn: true });
+    expect(await page.follow()).toEqual({ gate: gate.gate, cell: 'cell-1', isOn: true });
     const robot = await connect(gate.url);
     const q = Array.from({ length: 12 }, (_, d) => 0.01 * d);
     const first = heard();
@@ -41,7 +41,11 @@ describe('live states', () => {
     await second;
     expect(told[1].version).toBe(2);
     // Who no longer follows is not told.
-    expect(await page.follow({ isOn: false })).toEqual({ cell: 'cell-1', isOn: false });
+    expect(await page.follow({ isOn: false })).toEqual({
+      gate: gate.gate,
+      cell: 'cell-1',
+      isOn: false,
+    });
     await robot.live({ q });
     await page.cells();
     expect(told).toHaveLength(2);
@@ -58,7 +62,7 @@ describe('live states', () => {
     talk.ask(1, 'follow', { cell: 'x' });
     expect((await talk.answer(1)).error?.code).toBe(-32001);
     talk.ask(2, 'follow', {});
-    expect((await talk.answer(2)).result).toEqual({ cell: 'cell-1', isOn: true });
+    expect((await talk.answer(2)).result).toEqual({ gate: gate.gate, cell: 'cell-1', isOn: true });
     talk.socket.terminate();
     await talk.closed;
     expect((await post(gate, 'live', { q: { echo: 1 } })).status).toBe(200);

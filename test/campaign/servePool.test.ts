@@ -61,7 +61,8 @@ class Lists implements Ledger {
   versionFor({ cell, version }: Partial<CellVersion> & { cell: string }): CellVersion {
     const list = this.lists.get(cell);
     if (!list) throw new Error(`no cell ${cell}`);
-    return { cell, version: version ?? list.length };
+    const found = version ?? list.length;
+    return { cell, version: found, digest: `${found}` };
   }
 
   bringFor({ cell, version }: CellVersion, known: number | undefined): Bring {

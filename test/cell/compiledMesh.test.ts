@@ -158,6 +158,16 @@ describe('compileMesh', () => {
     expect(trees.made).toBe(2);
   });
 
+  it('takes nothing that another rule made of the same mesh', () => {
+    const mesh = buildMesh(given);
+    const [one, other] = [maker('one rule'), maker('other rule')];
+    const first = compileMesh(mesh, one);
+    expect(compileMesh(mesh, other)).not.toBe(first);
+    expect(compileMesh(mesh, other).tree).not.toBe(first.tree);
+    expect(compileMesh(mesh, one)).toBe(first);
+    expect([one.made, other.made]).toEqual([1, 1]);
+  });
+
   it('takes from the store what another process put there, and nothing of another rule', () => {
     const store = new Kept();
     const rule = 'a rule';

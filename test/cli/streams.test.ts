@@ -96,6 +96,19 @@ describe('a stream of edges', () => {
     expect(arc.stdout.split('\n')[1]).toBe(expected.split('\n')[0]);
   });
 
+  it('names the line of the file where the bytes are no text, whatever the chunks', async () => {
+    const text = Buffer.from(lines(edges));
+    // The 14th line, in its third chunk.
+    const at = text.toString().split('\n').slice(0, 13).join('\n').length + 5;
+    text[at] = 0xff;
+    file('latin.jsonl', text);
+    for (const chunk of ['5', '20']) {
+      const { status, stderr } = await later(...CELL, '--edges', 'latin.jsonl', '--chunk', chunk);
+      expect(status).toBe(2);
+      expect(stderr).toContain('latin.jsonl:14:5: the text is not UTF-8');
+    }
+  });
+
   it('may be empty', async () => {
     for (const [name, content] of [
       ['none.jsonl', ''],
@@ -200,6 +213,34 @@ describe('a stream of edges', () => {
       expect(status).toBe(2);
       const same = await later(...asked, '--joints', 'joint2=2.5', '--resume');
       expect(same.status).not.toBe(2);
+    });
+
+    it('is not gone on with where joints have other limits, which no proof rests on', async () => {
+      const cell = (limits: string) =>
+        `surepath: 1\nrobots: [{urdf: arm.urdf, srdf: arm.srdf, limits: ${limits}}]\n`;
+      file('limits.yaml', cell('{default: {velocity: 1}}'));
+      const asked = ['check', 'limits.yaml', ...options];
+      const whole = await later(...asked);
+      file('limits.yaml', cell('{default: {velocity: 2}}'));
+      const { status, stderr } = await later(...asked, '--resume');
+      expect(stderr).toMatch(/asked otherwise/);
+      expect(status).toBe(2);
+      file('limits.yaml', cell('{default: {velocity: 1}}'));
+      expect((await later(...asked, '--resume')).status).toBe(whole.status);
+    });
+
+    it('is not gone on with where the same bytes are rows of another format', async () => {
+      // 64 characters are a line of JSON, and two edges of doubles, all of them tiny.
+      const line = '{"from": [0.0,0.0], "to": [0.1,1]}';
+      const bytes = `${line}${' '.repeat(63 - line.length)}\n`;
+      file('row.jsonl', bytes);
+      file('row.f64', bytes);
+      const ask = (name: string, ...more: string[]) =>
+        later(...CELL, '--edges', name, '--chunk', '2', '--out', 'cut.jsonl', ...more);
+      await ask('row.f64');
+      const { status, stderr } = await ask('row.jsonl', '--resume');
+      expect(stderr).toMatch(/asked otherwise/);
+      expect(status).toBe(2);
     });
 
     it('leaves no journal beside a device', async () => {

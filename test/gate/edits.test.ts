@@ -38,7 +38,7 @@ function start(files: Readonly<Record<string, string>> = FILES) {
   const gate = new LocalGate();
   const { cell } = gate.call('open', { file: 'cell.yaml', files });
   const edit = (...edits: Edit[]) => gate.call('edit', { cell, edits });
-  const digest = (version?: number) => gate.call('info', { cell, version }).digest;
+  const digest = (version?: number) => gate.call('info', { cell, version }).model;
   return { gate, cell, edit, digest };
 }
 
@@ -328,8 +328,8 @@ describe('records of cells', () => {
   const context = { program: 'test' };
   const info = (desk: GateDesk, about: CellRecord) => {
     const { result } = perform(desk, { method: 'info', params: {}, about }, context);
-    const { digest, pairs } = result;
-    return { digest, pairs };
+    const { model, pairs } = result;
+    return { model, pairs };
   };
 
   it('are the cell, wherever it is made of them: step by step, at once, or without what was overtaken (seed 31)', () => {
@@ -365,20 +365,21 @@ describe('records of cells', () => {
     edit(BOX);
     for (let i = 0; i < 30; i++)
       edit({ kind: 'move-obstacle', obstacle: 'box', pose: { xyz: [i, 0, 0] } });
-    const book = new CellBook();
+    const book = new CellBook('run');
     const { source } = gate.book.recordFor({ cell });
-    book.apply({ kind: 'opened', cell, source });
+    const facts = { joints: [], clearance: 0, assumptions: [] };
+    const made = (version: number) => ({ cell, version, digest: `${version}`, facts });
+    book.apply({ kind: 'opened', ...made(1), source });
     const move = (i: number): Edit => ({
       kind: 'move-obstacle',
       obstacle: 'box',
       pose: { xyz: [i, 0, 0] },
     });
-    book.apply({ kind: 'edited', cell, version: 2, edits: [BOX] });
-    for (let i = 0; i < 1000; i++)
-      book.apply({ kind: 'edited', cell, version: i + 3, edits: [move(i)] });
+    book.apply({ kind: 'edited', ...made(2), edits: [BOX] });
+    for (let i = 0; i < 1000; i++) book.apply({ kind: 'edited', ...made(i + 3), edits: [move(i)] });
     expect(book.recordFor({ cell }).edits).toHaveLength(2);
     expect(gate.book.recordFor({ cell }).edits).toHaveLength(2);
-    expect(info(new GateDesk(), gate.book.recordFor({ cell })).digest).toBe(digest());
+    expect(info(new GateDesk(), gate.book.recordFor({ cell })).model).toBe(digest());
   });
 
   it('bring a desk back to an earlier version that it does not have', () => {

@@ -175,7 +175,10 @@ describe('schemas', () => {
     expectTypeOf<Params<'state'>['q']>().toEqualTypeOf<
       readonly number[] | { readonly [name: string]: number }
     >();
-    expectTypeOf<Params<'close'>>().toEqualTypeOf<{ readonly cell: string }>();
+    expectTypeOf<Params<'close'>>().toEqualTypeOf<{
+      readonly cell: string;
+      readonly gate?: string | undefined;
+    }>();
   });
 });
 

@@ -120,7 +120,7 @@ function told(x: number, version = 1, verdict: Live['state']['verdict'] = 'free'
   const [r, s] = points!.map((point) => [...point]);
   const one = { classes: [...classes], status, lower, distance, pair: [...bodies!], r, s };
   return {
-    ...{ cell: 'cell-1', version, q: [x, 0] },
+    ...{ gate: 'run', cell: 'cell-1', version, digest: `${version}`, q: [x, 0] },
     state: { verdict },
     vector: { vectors: [one], nearest: 0 },
   } as unknown as Live;
@@ -146,7 +146,7 @@ function attached(digests: Record<number, string>) {
       follow: async () => ({ cell: 'cell-1', isOn: true }),
       info: async ({ version }: { version: number }) => {
         if (!(version in digests)) throw new Error('no such version');
-        return { digest: digests[version] };
+        return { model: digests[version] };
       },
       end: () => {
         gate.ended = true;

@@ -4,7 +4,14 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { GateDesk, type GateTask, type Params, perform, type Result } from 'surepath/gate';
+import {
+  GateDesk,
+  type GateTask,
+  openedRecord,
+  type Params,
+  perform,
+  type Result,
+} from 'surepath/gate';
 import { Random } from 'surepath/math';
 import { embeddedFile, fromDisk } from '../../lab/cells.ts';
 import { DATA } from '../../lab/places.ts';
@@ -49,13 +56,17 @@ export class Bare {
   private readonly about: GateTask['about'];
 
   constructor({ folder, params }: GateCell) {
-    const task: GateTask<'open'> = { method: 'open', params, about: this.cell };
+    const task: GateTask<'open'> = {
+      method: 'open',
+      params,
+      about: { gate: 'bare', cell: this.cell },
+    };
     const { result, change } = perform(this.desk, task, {
       ...{ program: 'bench', readFile: (path) => fromDisk(`${folder}/${path}`) },
     });
     if (change?.kind !== 'opened') throw new Error('opening made nothing');
     this.opened = result;
-    this.about = { cell: this.cell, version: 1, source: change.source, edits: [] };
+    this.about = openedRecord('bare', change);
   }
 
   ask<K extends 'state' | 'motion' | 'info' | 'vector'>(method: K, params: Params<K>): Result<K> {

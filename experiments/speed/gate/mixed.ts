@@ -7,12 +7,13 @@ import { runInNewContext } from 'node:vm';
 import {
   type CellRecord,
   type DeskMethod,
+  editedRecord,
   errorObjectOf,
   GateDesk,
   type GateTask,
+  openedRecord,
   perform,
   RPC,
-  withEdits,
 } from 'surepath/gate';
 import { Random } from 'surepath/math';
 import { type GateOptions, type RunningGate, startGate } from 'surepath/serve';
@@ -114,11 +115,11 @@ class Client {
 
   async open(): Promise<void> {
     const { text } = await this.send('/v1/open', JSON.stringify(TINY));
-    const { cell } = JSON.parse(text) as { cell: string };
-    const task: GateTask<'open'> = { method: 'open', params: TINY, about: cell };
+    const { gate, cell } = JSON.parse(text) as { gate: string; cell: string };
+    const task: GateTask<'open'> = { method: 'open', params: TINY, about: { gate, cell } };
     const { change } = perform(this.desk, task, { program: 'surepath' });
     if (change?.kind !== 'opened') throw new Error(text);
-    this.record = { cell, version: 1, source: change.source, edits: [] };
+    this.record = openedRecord(gate, change);
   }
 
   async step(): Promise<Step> {
@@ -132,7 +133,7 @@ class Client {
         return { kind: 'malformed', method: `malformed ${name}`, complaint };
       }
       const { method, params } = questions(random, record);
-      const asked = { ...params, cell: record.cell };
+      const asked = { ...params, gate: record.gate, cell: record.cell };
       const expected = this.expected(method, asked);
       const isRpc = random.unit() < 0.3;
       const body = isRpc
@@ -156,7 +157,7 @@ class Client {
     const task = { method, params, about: record } as unknown as GateTask;
     try {
       const { result, change } = perform(this.desk, task, { program: 'surepath' });
-      if (change?.kind === 'edited') this.record = withEdits(record, change.edits);
+      if (change?.kind === 'edited') this.record = editedRecord(record, change);
       return result;
     } catch (error) {
       const { code } = errorObjectOf(error);

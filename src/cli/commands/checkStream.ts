@@ -4,7 +4,7 @@
  */
 import type { Verdict } from '../../check/index.ts';
 import { readStreamHead, requireWholeRows, type StreamedRows } from '../../formats/index.ts';
-import { cellFacts, type OpenCell } from '../../jobs/index.ts';
+import { cellFacts, contentsDigest, type OpenCell } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import {
   type ChunkSettings,
@@ -129,18 +129,21 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
 }
 
 /**
- * Names what is asked of every row: the cell as it is checked, where joints stand of which rows have no values, the settings, the
- * size of pieces, and who answers.
+ * Names what is asked of every row: the cell as it is checked, where joints stand of which rows have no values, limits of joints
+ * (those of velocities are no part of the model), the settings, how rows are read, the size of pieces, and who answers.
  */
-async function nameOf(open: OpenCell, { what, rows, settings }: StreamQuestion): Promise<string> {
+async function nameOf(open: OpenCell, question: StreamQuestion): Promise<string> {
   // Only runs into files need them.
   const { canonicalJson, modelName, questionName } = await import('../../batch/index.ts');
   const { ownVersion } = await import('./batchSite.ts');
+  const { what, format, rows, settings } = question;
+  const { state, allowNothing = false } = open.description;
+  const told = contentsDigest([cellFacts(open.cell).bounds, allowNothing]);
   return questionName({
     version: ownVersion(),
     model: modelName(open, false),
     settings: canonicalJson({
-      ...{ what, rows, state: [...open.description.state], joints: [...open.joints].sort() },
+      ...{ what, format, rows, told, state: [...state], joints: [...open.joints].sort() },
       ...chunkSettings(settings),
     }),
   });

@@ -10,38 +10,46 @@ import {
 } from '../../jobs/index.ts';
 import { configurationFrom, scopedName } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import type { GateDesk, OpenVersion } from '../desk.ts';
+import type { GateDesk, MadeVersion, OpenVersion } from '../desk.ts';
+import { OpeningReader } from '../openingReader.ts';
 import type { Params, Result } from '../protocol/index.ts';
-import type { CellRecord, RecordedSource } from '../records.ts';
-import { bytesOf } from '../values.ts';
+import {
+  type CellFacts,
+  type CellRecord,
+  nameOf,
+  type RecordedSource,
+  type VersionName,
+} from '../records.ts';
 import type { GateContext, Outcome } from './context.ts';
 
-/** Opens a cell. Every file that is read is recorded: any worker can open it again, and the disk is not asked twice. */
+/**
+ * Opens a cell. Every file that is read is recorded, so that any worker can open the cell again without the disk. Files of
+ * the request come first, by their normalised names; one that nothing asks for is an error.
+ */
 export function open(
   desk: GateDesk,
-  cell: string,
+  { gate, cell }: Pick<VersionName, 'gate' | 'cell'>,
   params: Params<'open'>,
   context: GateContext,
 ): Outcome<'open'> {
-  const { files: given = {}, budget_ms: _, supersede: _word, ...request } = params;
-  const files = new Map<string, Uint8Array>();
-  for (const [name, contents] of Object.entries(given)) files.set(name, bytesOf(contents, name));
-  const readFile = (path: string) => {
-    const known = files.get(path);
-    if (known) return known;
-    const read = context.readFile?.(path);
-    if (read) files.set(path, read);
-    return read;
-  };
+  const { files = {}, budget_ms: _, supersede: _word, gate: _run, ...request } = params;
+  const reader = new OpeningReader(files, context);
+  const { readFile } = reader;
   for (const name of [request.file, request.robot, request.srdf]) {
     if (name !== undefined && !readFile(name)) throw unreadable(name);
   }
-  const source: RecordedSource = { request, files };
-  const version = desk.open(cell, source, { ...context, readFile });
-  const { file } = version.open;
+  const source: RecordedSource = { request, files: reader.read };
+  const made = desk.open({ gate, cell }, source, { ...context, readFile });
+  const unused = reader.unused();
+  if (unused) {
+    desk.drop(cell);
+    throw unused;
+  }
+  const { version, digest } = made.name;
+  const result = openedJson(made);
   return {
-    result: { ...openedJson(version), file },
-    change: { kind: 'opened', cell, source },
+    result: { ...result, file: made.open.file },
+    change: { kind: 'opened', cell, version, digest, facts: factsOf(result), source },
   };
 }
 
@@ -60,31 +68,36 @@ export function edit(
   { edits }: Params<'edit'>,
   context: JobContext,
 ): Outcome<'edit'> {
-  const version = desk.edit(record, edits, context);
-  const { cell } = record;
+  const made = desk.edit(record, edits, context);
+  const { cell, version, digest } = made.name;
+  const result = openedJson(made);
   return {
-    result: openedJson(version),
-    change: { kind: 'edited', cell, version: version.record.version, edits },
+    result,
+    change: { kind: 'edited', cell, version, digest, facts: factsOf(result), edits },
   };
 }
 
-/** What is said of a cell that was opened or edited. */
-function openedJson({ record: { cell, version }, open }: OpenVersion): Result<'edit'> {
+/** The answer to opening and editing. */
+function openedJson({ name, open }: MadeVersion): Result<'edit'> {
   const { tree, bodies, description, notes } = open.cell;
   const { assumptions, testedPairs } = cellFacts(open.cell);
   return {
-    ...{ cell, version, testedPairs, assumptions, notes },
-    joints: tree.dofs.map(({ name }) => name),
-    bodies: bodies.map(({ name }) => name),
+    ...{ ...name, testedPairs, assumptions, notes },
+    joints: tree.dofs.map(({ name: joint }) => joint),
+    bodies: bodies.map(({ name: body }) => body),
     clearance: description.clearance.default,
   };
 }
 
-export function info({ record: { cell: id, version }, open }: OpenVersion): Result<'info'> {
+function factsOf({ joints, clearance, assumptions }: Result<'edit'>): CellFacts {
+  return { joints, clearance, assumptions };
+}
+
+export function info({ record, open }: OpenVersion): Result<'info'> {
   const { cell } = open;
   const { description } = cell;
   return {
-    ...{ cell: id, version, file: open.file },
+    ...{ ...nameOf(record), file: open.file },
     ...robotsJson(cell),
     bodies: cell.bodies.map((body) => bodyJson(body, cell)),
     ...pairsJson(cell),
@@ -97,7 +110,7 @@ export function info({ record: { cell: id, version }, open }: OpenVersion): Resu
       })),
     ),
     clearance: description.clearance.default,
-    digest: modelDigest(description),
+    model: modelDigest(description),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { JobContext } from '../../jobs/index.ts';
 import type { OpenVersion } from '../desk.ts';
 import type { Params, Result } from '../protocol/index.ts';
+import { nameOf } from '../records.ts';
 import { configurationOf } from '../values.ts';
 import { state } from './questions.ts';
 import { vector } from './vector.ts';
@@ -11,10 +12,9 @@ export function live(
   { q: given, time, threshold }: Params<'live'>,
   context: JobContext,
 ): Result<'live'> {
-  const { cell, version } = about.record;
   const { q } = configurationOf(about.open, given, '/q');
   return {
-    ...{ cell, version, q: [...q] },
+    ...{ ...nameOf(about.record), q: [...q] },
     ...(time === undefined ? {} : { time }),
     state: state(about, { q: given }, context),
     vector: vector(about, { q: given, ...(threshold !== undefined && { threshold }) }, context),

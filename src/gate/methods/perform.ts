@@ -33,7 +33,7 @@ export function perform<K extends DeskMethod>(
   const { method, params, about } = task;
   if (context.signal?.aborted) throw new GateError(RPC.cancelled, 'the request was cancelled');
   if (method === 'open') {
-    return open(desk, about as string, params as Params<'open'>, context) as Outcome<K>;
+    return open(desk, about, params as Params<'open'>, context) as Outcome<K>;
   }
   const record = about as CellRecord;
   if (method === 'edit') {

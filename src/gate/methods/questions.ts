@@ -17,17 +17,18 @@ import {
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
+import { nameOf } from '../records.ts';
 import { configurationOf, methodOf, motionOf } from '../values.ts';
 
 export function state(
-  { record: { cell: id, version }, open }: OpenVersion,
+  { record, open }: OpenVersion,
   params: Params<'state'>,
   context: JobContext,
 ): Result<'state'> {
   const { cell } = open;
   requireTests(cell);
   const { q, notes } = configurationOf(open, params.q, '/q');
-  const about = { cell: id, version };
+  const about = nameOf(record);
   const told = notes.length > 0 ? { notes: firstOfKind(notes) } : {};
   const [found] = checkConfigurations(open, { configurations: [q] }, context).results;
   const { assumptions } = cellFacts(cell);
@@ -37,7 +38,7 @@ export function state(
 }
 
 export function motion(
-  { record: { cell: id, version }, open }: OpenVersion,
+  { record, open }: OpenVersion,
   params: Params<'motion'>,
   context: JobContext,
 ): Result<'motion'> {
@@ -56,7 +57,7 @@ export function motion(
   const { order } = given;
   const settings = { question, order, all, wrap, notes };
   const { lower = Infinity } = answer.clearances ?? {};
-  const json: JsonObject = { cell: id, version };
+  const json: JsonObject = { ...nameOf(record) };
   addFound(json, answer, settings);
   if (clearances) json.certifiedClearance = finiteOr(lower);
   if (params.braking)

@@ -9,10 +9,11 @@ import {
 import type { Fault } from '../../math/index.ts';
 import type { OpenVersion } from '../desk.ts';
 import type { Params, Result } from '../protocol/index.ts';
+import { nameOf } from '../records.ts';
 import { configurationOf } from '../values.ts';
 
 export function vector(
-  { record: { cell, version }, open }: OpenVersion,
+  { record, open }: OpenVersion,
   params: Params<'vector'>,
   context: JobContext,
 ): Result<'vector'> {
@@ -25,7 +26,7 @@ export function vector(
     ...answer.notes.map((message) => ({ code: 'monitor/left-out', message })),
   ];
   return {
-    ...{ cell, version },
+    ...nameOf(record),
     vectors: answer.vectors.map((each) => vectorJson(each, open.cell)),
     nearest: answer.nearest < 0 ? null : answer.nearest,
     leftOut: answer.leftOut,

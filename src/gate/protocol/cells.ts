@@ -17,11 +17,14 @@ import {
   ASSUMPTIONS,
   BUDGET,
   CONTENTS,
+  DIGEST,
   FULL_NAME,
+  GATE,
   NAME,
   NAMES,
   OPENED,
   PAIR,
+  RUN,
   SENTENCE,
   VERSION,
 } from './common.ts';
@@ -48,7 +51,7 @@ export const open = {
             most: LIMITS.files,
             longest: LIMITS.name,
             description:
-              'Contents by path. Files that are not here are looked for in the folder that is served.',
+              'Contents by path, as the cell refers to them. Files that are not here are looked for in the folder that is served; a file that nothing of the cell asks for is an error.',
           }),
           robot: FULL_NAME,
           srdf: FULL_NAME,
@@ -73,6 +76,7 @@ export const open = {
           selfClearance: number({ least: 0, most: 100 }),
           recheckNever: flag('Pairs that the SRDF disables as "Never" are tested.'),
           allowNothing: flag('A verdict may be given though no pair is tested.'),
+          ...RUN,
           ...BUDGET,
         },
       },
@@ -94,17 +98,20 @@ export const edit = {
 
 export const close = {
   summary: 'Closes a cell.',
-  params: named('CloseParams', object({ cell: ABOUT.cell })),
-  result: named('Closed', object({ closed: NAME })),
+  params: named('CloseParams', object({ cell: ABOUT.cell }, { optional: RUN })),
+  result: named('Closed', object({ gate: GATE, closed: NAME })),
 };
 
 export const cells = {
   summary: 'The cells that are open.',
-  params: named('CellsParams', object({})),
+  params: named('CellsParams', object({}, { optional: RUN })),
   result: named(
     'Cells',
     object({
-      cells: list(object({ cell: NAME, version: VERSION, file: SENTENCE }), { most: 1_000_000 }),
+      gate: GATE,
+      cells: list(object({ cell: NAME, version: VERSION, digest: DIGEST, file: SENTENCE }), {
+        most: 1_000_000,
+      }),
     }),
   ),
 };
@@ -176,7 +183,7 @@ export const info = {
         }),
         clearance: number(),
         assumptions: ASSUMPTIONS,
-        digest: text({ most: 64, description: 'SHA-256 of the model, as certificates name it.' }),
+        model: text({ most: 64, description: 'SHA-256 of the model, as certificates name it.' }),
       },
       { optional: { morePairs: COUNT } },
     ),

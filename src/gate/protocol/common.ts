@@ -23,15 +23,27 @@ export const VERSION = integer({
   description: 'Of a cell: 1 when it is opened, and one more with every edit.',
 });
 
+/** The run of the gate, as requests name it. */
+export const RUN = {
+  gate: text({
+    least: 1,
+    most: LIMITS.name,
+    description:
+      'The run of the gate, as every answer names it. A request that names another one is refused with -32007: after a restart, cells, versions and edits are gone. Needed with `version`.',
+  }),
+};
+
 /** What every request about a cell may say. */
 export const ABOUT = {
+  ...RUN,
   cell: text({
     most: LIMITS.name,
     description: 'The cell, as `open` named it. May be left out if the gate was started with one.',
   }),
   version: integer({
     least: 1,
-    description: 'The version that the answer must be about. Default: the one that is current.',
+    description:
+      'The version that the answer must be about; `gate` must be given with it. Default: the one that is current.',
   }),
 };
 
@@ -51,8 +63,19 @@ export const BUDGET = {
   }),
 };
 
-/** What every answer about a cell says: the cell and the version that it is about. */
-export const ANSWERS = { cell: NAME, version: VERSION };
+/** The id that one run of a gate has, other than every other run. */
+export const GATE = text({ least: 1, most: LIMITS.name, description: 'The run of the gate.' });
+
+/** SHA-256 of a version of a cell. */
+export const DIGEST = text({
+  least: 64,
+  most: 64,
+  description:
+    'SHA-256 of the cell as it is in this version: two versions of a run with one digest are the same cell.',
+});
+
+/** What every answer about a cell says: the run of the gate, the cell, its version and its digest. */
+export const ANSWERS = { gate: GATE, cell: NAME, version: VERSION, digest: DIGEST };
 
 export const POINT = list(number(), { least: 3, most: 3, description: 'x, y, z in metres.' });
 const COORDINATE = number({ least: -LIMITS.coordinate, most: LIMITS.coordinate });

@@ -1,6 +1,6 @@
 /** Live joint states: somebody gives them, everybody who follows is told, with verdict and vectors. */
 import { flag, list, named, number, object } from '../schema/index.ts';
-import { ABOUT, ANSWERS, BUDGET, CONFIGURATION, NAME } from './common.ts';
+import { ABOUT, ANSWERS, BUDGET, CONFIGURATION, GATE, NAME, RUN } from './common.ts';
 import { LIMITS } from './limits.ts';
 import { state, vector } from './questions.ts';
 
@@ -42,8 +42,8 @@ export const follow = {
   summary: 'From now on notifications `live` come for every state that somebody gives.',
   params: named(
     'FollowParams',
-    object({}, { optional: { cell: ABOUT.cell, isOn: flag('Default true.') } }),
+    object({}, { optional: { ...RUN, cell: ABOUT.cell, isOn: flag('Default true.') } }),
     'Over a WebSocket or standard input alone. Params of a notification are those that `live` answers.',
   ),
-  result: named('Following', object({ cell: NAME, isOn: flag() })),
+  result: named('Following', object({ gate: GATE, cell: NAME, isOn: flag() })),
 };

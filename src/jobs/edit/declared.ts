@@ -2,24 +2,30 @@
 import {
   adjustCell,
   type CellDescription,
+  type ClearanceEntry,
   matchesPair,
   type RobotInstance,
 } from '../../cell/index.ts';
 import { scopedName } from '../../kinematics/index.ts';
 import { bodyNames, requireAmount, requireBodies } from './bodies.ts';
 
-/** Two bodies may touch. A distance that they had to keep is of no account any more. */
+/** Two bodies may touch. A clearance of theirs is kept, and holds again when they are forbidden. */
 export function withAllowed(
   cell: CellDescription,
   { a, b, reason }: { readonly a: string; readonly b: string; readonly reason: string },
 ): CellDescription {
   requireBodies(cell, a, b);
-  const apart = unlessApart(cell, a, b);
-  return { ...apart, allow: [...cell.allow, { between: [a, b], reason }] };
+  return { ...cell, allow: [...cell.allow, { between: [a, b], reason }] };
 }
 
-function unlessApart(cell: CellDescription, a: string, b: string): CellDescription {
-  return withPairClearance(cell, a, b, null);
+/** Without clearances of single pairs that are allowed: no test keeps them, and a cell file must not say them. */
+export function withoutAllowedClearances(cell: CellDescription): CellDescription {
+  const { allow, clearance } = cell;
+  const pairs = clearance.pairs.filter(
+    ({ between: [a, b], self }) => self || !allow.some(({ between }) => matchesPair(between, a, b)),
+  );
+  if (pairs.length === clearance.pairs.length) return cell;
+  return { ...cell, clearance: { ...clearance, pairs } };
 }
 
 /** Takes back whatever was declared about a pair. What is a fact stays one. */
@@ -85,16 +91,21 @@ export function withPairClearance(
 ): CellDescription {
   requireBodies(cell, a, b);
   const { clearance } = cell;
-  const pairs = clearance.pairs.filter(
-    ({ between: [p, q], self }) => self || !((p === a && q === b) || (p === b && q === a)),
-  );
+  const isOwn = ({ between: [p, q], self }: ClearanceEntry) =>
+    !self && ((p === a && q === b) || (p === b && q === a));
+  const others = clearance.pairs.filter((entry) => !isOwn(entry));
   if (distance === null) {
-    if (pairs.length === clearance.pairs.length) return cell;
-    return { ...cell, clearance: { ...clearance, pairs } };
+    if (others.length === clearance.pairs.length) return cell;
+    return { ...cell, clearance: { ...clearance, pairs: others } };
   }
   requireAmount(distance, 'a clearance');
-  const entry = { between: [a, b] as const, distance };
-  return { ...cell, clearance: { ...clearance, pairs: [...pairs, entry] } };
+  // The last entry that fits holds: if that is one of this pair alone, it changes where it stands.
+  const last = clearance.pairs.findLastIndex(({ between }) => matchesPair(between, a, b));
+  const pairs =
+    last >= 0 && isOwn(clearance.pairs[last])
+      ? clearance.pairs.map((entry, i) => (i === last ? { ...entry, distance } : entry))
+      : [...others, { between: [a, b] as const, distance }];
+  return { ...cell, clearance: { ...clearance, pairs } };
 }
 
 /** What is declared about pairs, one name in place of another; null: without what names it. */

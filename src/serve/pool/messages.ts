@@ -7,6 +7,7 @@
 export interface CellVersion {
   readonly cell: string;
   readonly version: number;
+  readonly digest: string;
 }
 
 /** A cell that a worker must have before it does what it is asked, and what it lacks to have it. */
@@ -33,6 +34,8 @@ export type ToWorker =
       /** What it is about; of what opens a cell, the name it is to have. */
       readonly cell: string | null;
       readonly version: number;
+      /** Of that version; empty where there is none yet. */
+      readonly digest: string;
       readonly bring: Bring | null;
     }
   /** Does nothing but have the cell. */
@@ -71,7 +74,7 @@ export type FromWorker =
       readonly kind: 'refused';
       readonly slot: number;
       readonly refusal: Refusal;
-      /** A cell that it could not be brought up to, and does not have any more. */
+      /** A cell that the worker does not have as the request names it; nothing was done. */
       readonly lacks: string | null;
     };
 

@@ -5,7 +5,7 @@
 import { chooseNext } from './choose.ts';
 import { clock } from './clock.ts';
 import { Changes, type Ledger } from './ledger.ts';
-import type { FromWorker, Refusal } from './messages.ts';
+import type { CellVersion, FromWorker, Refusal } from './messages.ts';
 import { PoolWorker, type WorkerOptions } from './poolWorker.ts';
 import { TaskQueue } from './queue.ts';
 import { type Outcome, Task, type TaskRequest } from './task.ts';
@@ -238,14 +238,22 @@ export class Pool {
       return;
     }
     worker.release(message.slot);
-    if (message.kind === 'refused' && message.lacks !== null) worker.forget(message.lacks);
-    if (task) {
+    const lacks = message.kind === 'refused' ? message.lacks : null;
+    if (lacks !== null) worker.forget(lacks);
+    if (task && lacks !== null && this.repeats(task)) this.queue.putBack(task);
+    else if (task) {
       this.service_ms += 0.05 * (clock() - task.postedAt - this.service_ms);
       task.answer(
         message.kind === 'done' ? this.concluded(worker, message) : refused(worker, task, message),
       );
     }
     this.dispatch();
+  }
+
+  /** Whether a request is given to a worker again. Counts how often it was lost. */
+  private repeats(task: Task): boolean {
+    task.losses++;
+    return !task.isAnswered && !task.isCancelled && task.losses <= MOST_LOSSES;
   }
 
   private concluded(
@@ -259,7 +267,7 @@ export class Pool {
       worker.forget(made.cell);
       return { kind: 'refused', refusal: this.options.refusalOf(error) };
     }
-    worker.cells.set(made.cell, made.version);
+    settleVersion(worker, made);
     // What is asked next will be light, and the first worker is there for it.
     const [first] = this.workers;
     if (first !== worker && first.isReady && !first.isEnded && first.work.size === 0) {
@@ -292,7 +300,7 @@ export class Pool {
       return;
     }
     try {
-      task.about ??= this.options.ledger.versionFor({ cell, version });
+      task.about ??= this.options.ledger.versionFor({ cell, version, mutates });
       const known = worker.cells.get(cell);
       const has = known === task.about.version;
       worker.run(task, has ? null : this.options.ledger.bringFor(task.about, known));
@@ -304,12 +312,20 @@ export class Pool {
   }
 }
 
+/** The version that a worker has after a change, unless it was brought another one behind the change. */
+function settleVersion(
+  { cells }: PoolWorker,
+  { cell, version }: Pick<CellVersion, 'cell' | 'version'>,
+): void {
+  if ((cells.get(cell) ?? UNSURE) === UNSURE) cells.set(cell, version);
+}
+
 /** A worker said no. What it was to change is as it was. */
 function refused(
   worker: PoolWorker,
   { about, request }: Task,
   { refusal, lacks }: FromWorker & { kind: 'refused' },
 ): Outcome {
-  if (request.mutates && about && lacks === null) worker.cells.set(about.cell, about.version);
+  if (request.mutates && about && lacks === null) settleVersion(worker, about);
   return { kind: 'refused', refusal };
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../src/gate/index.ts';
 
 export class LocalGate {
-  readonly book = new CellBook();
+  readonly book = new CellBook('run');
   readonly desk: GateDesk;
   private readonly folder: string | undefined;
 
@@ -33,7 +33,9 @@ export class LocalGate {
     given: Params<K>,
     context: Partial<GateContext> = {},
   ): Result<K> {
-    const { params } = callOf(method, JSON.parse(JSON.stringify(given)));
+    // As clients do, every request names the run.
+    const named = { gate: this.book.gate, ...given };
+    const { params } = callOf(method, JSON.parse(JSON.stringify(named)));
     const result = this.done(method, params as Params<K>, context);
     const told = JSON.parse(JSON.stringify(result));
     const fault = faultIn(METHODS[method].result, told);
@@ -42,6 +44,7 @@ export class LocalGate {
   }
 
   private done(method: MethodName, params: unknown, context: Partial<GateContext>): unknown {
+    this.book.requireRun(params as Params<'info'>);
     if (method === 'cells') return this.book.list();
     if (method === 'close') {
       const closed = this.book.close((params as Params<'close'>).cell);
@@ -51,7 +54,7 @@ export class LocalGate {
     if (!isDeskMethod(method)) throw new Error(`${method} is not for one process`);
     const about =
       method === 'open'
-        ? this.book.nextId()
+        ? { gate: this.book.gate, cell: this.book.nextId() }
         : this.book.recordFor(params as Params<'info'>, method === 'edit');
     const task = { method, params, about } as GateTask<DeskMethod>;
     const { result, change } = perform(this.desk, task, { ...this.context, ...context });
@@ -69,6 +72,6 @@ export class LocalGate {
         return undefined;
       }
     };
-    return { program: 'surepath test', readFile };
+    return { program: 'surepath test', readFile, folder };
   }
 }

@@ -8,12 +8,12 @@ import { READ_CALL, READ_MESSAGE, routeCall, routeMessage } from '../../../dist/
 
 const FACTS = { joints: ['echo', 'spin'], clearance: 0, assumptions: ['nothing is computed'] };
 
-runWorker(() => {
+runWorker(({ gate }) => {
   const cells = new Map();
+  const digestOf = (version) => `${version}`.padStart(64, '0');
   const opened = (cell, version) => ({
     ...FACTS,
-    cell,
-    version,
+    ...{ gate, cell, version, digest: digestOf(version) },
     bodies: [],
     testedPairs: 0,
     notes: [],
@@ -34,23 +34,23 @@ runWorker(() => {
         cells.set(cell, 1);
         const change = {
           kind: 'opened',
-          cell,
+          ...{ cell, version: 1, digest: digestOf(1), facts: FACTS },
           source: { request: { file: params.file }, files: new Map() },
         };
         const result = { ...opened(cell, 1), file: params.file };
         return {
           text: JSON.stringify(result),
           made: { cell, version: 1, data: change },
-          data: FACTS,
         };
       }
       if (cells.get(cell) !== context.version) throw new GateError(-32603, 'has another version');
       const { version } = context;
       if (name === 'edit') {
-        const change = { kind: 'edited', cell, version: version + 1, edits: params.edits };
+        const next = { cell, version: version + 1, digest: digestOf(version + 1) };
+        const change = { kind: 'edited', ...next, facts: FACTS, edits: params.edits };
         cells.set(cell, version + 1);
         const made = { cell, version: version + 1, data: change };
-        return { text: JSON.stringify(opened(cell, version + 1)), made, data: FACTS };
+        return { text: JSON.stringify(opened(cell, version + 1)), made };
       }
       const acts = params.q ?? {};
       if (acts.exit) process.exit(3);
@@ -66,7 +66,7 @@ runWorker(() => {
         }
       }
       const length = params.file?.contents?.length ?? 0;
-      return { text: JSON.stringify({ cell, version, verdict, echo: acts.echo ?? length }) };
+      return { text: JSON.stringify({ gate, cell, version, verdict, echo: acts.echo ?? length }) };
     },
     refusalOf: errorObjectOf,
   };
