@@ -1,7 +1,12 @@
 /** A certificate that shows more than a cell asks for is accepted, and one that shows less never is, whatever it says of itself. */
 import { describe, expect, it } from 'vitest';
 import { type CellAdjustments, certify, OpenCell, openCell, verify } from '../../src/jobs/index.ts';
-import { adjacentPairs, type CellDescription, modelDigest } from '../../src/verifier/index.ts';
+import {
+  adjacentPairs,
+  type CellDescription,
+  InputError,
+  modelDigest,
+} from '../../src/verifier/index.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -255,6 +260,24 @@ describe('what may be assumed of a robot without an SRDF', () => {
     expect(found).toEqual(expect.arrayContaining([...opened]));
     // With an SRDF nothing is.
     expect(adjacentPairs(cellOf().description)).toEqual([]);
+  });
+});
+
+describe('another reading of the cell', () => {
+  it('is made only where no guess fits before, and need not be possible', () => {
+    const { description } = cellOf();
+    let made = 0;
+    const byVisuals = () => {
+      made++;
+      throw new InputError({ code: 'cell/missing-file', message: 'there is no such file' });
+    };
+    const open = new OpenCell({ file: 'cell.yaml', description, joints: new Map(), byVisuals });
+    expect(answer(open, certificateOf(open, { clearance: 0.005 }))).toMatchObject({
+      clearance: 0.005,
+    });
+    expect(made).toBe(0);
+    expect(answer(open, certificateOf(cellOf({ wall: 1.71 })))).toBe('model');
+    expect(made).toBe(1);
   });
 });
 
