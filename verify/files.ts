@@ -1,4 +1,5 @@
 /** Which of the given files is what, told by what they hold; and which files a certificate says that it was made from. */
+import { headOf } from '../src/math/index.ts';
 import { sha256 } from '../src/verifier/index.ts';
 
 /** Files by the paths under which they were given. */
@@ -12,7 +13,7 @@ const HEAD = 1 << 16;
 export function kindOf(path: string, bytes: Uint8Array): FileKind {
   if (/\.(stl|obj|mtl|ply|dae|glb|gltf|bin|csv)$/i.test(path)) return 'other';
   if (/\.srdf$/i.test(path)) return 'srdf';
-  const text = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const text = headOf(bytes, HEAD);
   if (/^\s*</.test(text)) return /<([\w.-]+:)?robot[\s>]/.test(text) ? 'urdf' : 'other';
   // Wherever the key stands: who reads it says what is wrong with that.
   if (/^\s*\{/.test(text) && /"surepath-(delay-)?certificate"\s*:/.test(text)) return 'certificate';

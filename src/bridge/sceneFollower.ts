@@ -5,6 +5,7 @@
  */
 import type { SceneMirror } from '../formats/index.ts';
 import { InputError } from '../math/index.ts';
+import { nearest } from '../words/index.ts';
 import type { RosConnection } from './connection.ts';
 import { MOVEIT, SCENE_COMPONENTS } from './names.ts';
 
@@ -82,7 +83,7 @@ export class SceneFollower {
     const { age_ms: most } = this.options;
     const age = this.age_ms;
     if (!this.mirror.isKnown || age <= most) return;
-    const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+    const seconds = (ms: number) => `${nearest(ms / 1000, 1)} s`;
     const found = Number.isFinite(age)
       ? `move_group gave the planning scene ${seconds(age)} ago`
       : 'move_group has not given the planning scene when it was asked';

@@ -11,7 +11,7 @@ import {
   stateFromText,
 } from '../jobs/index.ts';
 import { configurationFrom, type JointValues } from '../kinematics/index.ts';
-import { type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
+import { encodeUtf8, type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
 import { fromBase64 } from '../text/index.ts';
 import type { ConfigurationValue, Contents, Params, Pose, StateValue } from './protocol/index.ts';
 
@@ -128,7 +128,7 @@ export function aboutPlace<T>(what: string, work: () => T): T {
 
 /** The bytes of a file that a request brings. */
 export function bytesOf(contents: Contents, file: string): Uint8Array {
-  if (typeof contents === 'string') return new TextEncoder().encode(contents);
+  if (typeof contents === 'string') return encodeUtf8(contents);
   return bytesOfBase64(contents.base64, file);
 }
 

@@ -27,7 +27,7 @@ import {
   withJointLimits,
   worldName,
 } from '../formats/index.ts';
-import { InputError, identityPose, Random } from '../math/index.ts';
+import { headOf, InputError, identityPose, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
 export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
@@ -91,14 +91,6 @@ export interface WorldSource {
   readonly radius?: number | undefined;
   /** What unknown cells are taken for. Default free. */
   readonly unknown?: 'free' | 'occupied' | undefined;
-}
-
-/** As much of a file as is looked at. */
-const HEAD = 1 << 20;
-
-/** Text of the beginning of a file. */
-export function headOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, HEAD));
 }
 
 /** Of a YAML or JSON text: whether it is a cell file, or a planning scene. */

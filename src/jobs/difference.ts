@@ -14,7 +14,7 @@ import {
 import { fileDigests, isAboutDelays, modelDigest, sha256 } from '../certificate/index.ts';
 import type { Verdict } from '../check/index.ts';
 import { scopedName } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
+import { decodeUtf8, type Fault } from '../math/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import { type CheckAnswer, check } from './check.ts';
 import type { JobContext, LimitSettings } from './context.ts';
@@ -127,7 +127,7 @@ function proofAnswer(
   if (verified.verified || !OTHER_CELL.has(verified.reason!.code) || isAboutDelays(bytes)) {
     return { file, ...verified };
   }
-  const certificate = new TextDecoder().decode(bytes);
+  const certificate = decodeUtf8(bytes, { code: 'certificate/encoding', file });
   const asked = { certificate, file, motion, wrap, budget, timeLimit_ms, program: 'surepath' };
   const { verdict, segments, old, certificate: made } = recheck(open, asked, context);
   const kept = old.used && verdict === 'free' ? old.segments.kept : 0;

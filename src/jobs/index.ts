@@ -15,7 +15,6 @@ export {
   type CellKind,
   type CellSource,
   describeSource,
-  headOf,
   kindOfCell,
   kindOfText,
   type PairChoice,

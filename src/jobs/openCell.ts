@@ -134,7 +134,7 @@ export class OpenCell {
     if (open !== this) return open.question({ motion, wrap });
     const key = this.asked?.key;
     // The path that was kept for a motion may be another than a motion of the same numbers has.
-    if (this.asked && key?.motion === motion && key.text === contentsDigest([motion, wrap])) {
+    if (this.asked && key?.motion === motion && key.text === motionKey(motion, wrap)) {
       return this.asked.made;
     }
     return this.keep({ motion, wrap }, pathOfMotion(this.cell.tree, motion, wrap));
@@ -144,7 +144,7 @@ export class OpenCell {
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
     const { assumptions } = motion;
     const made = { cell: askAbout(this.cell, path).cell, path, assumptions };
-    this.asked = { key: { motion, text: contentsDigest([motion, wrap]) }, made };
+    this.asked = { key: { motion, text: motionKey(motion, wrap) }, made };
     return made;
   }
 
@@ -208,6 +208,11 @@ export class OpenCell {
   private get named() {
     return { file: this.file, joints: this.joints };
   }
+}
+
+/** A motion may be altered in place: its object alone does not tell what it was when it was asked about. */
+function motionKey(motion: Motion, wrap: WrapRule): string {
+  return contentsDigest([motion, wrap]);
 }
 
 // ------------------------------------------------------------------------------------------- opening

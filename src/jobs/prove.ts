@@ -4,7 +4,7 @@
  */
 import { isAboutDelays, RequiredVerifier } from '../certificate/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../check/index.ts';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
 import { type CertifyAnswer, certify, notFree } from './certify.ts';
 import {
   check,
@@ -118,7 +118,7 @@ function provenAnew(open: OpenCell, request: ProveRequest, context: JobContext):
   const done = old ? ('again' as const) : ('new' as const);
   const { certificate } = found;
   if (!certificate.written) return { ...found, done };
-  const bytes = new TextEncoder().encode(certificate.text);
+  const bytes = encodeUtf8(certificate.text);
   const reason = rejectionOf(open, bytes, 'the new certificate', request);
   if (reason === null) return { ...found, done };
   // What nobody can verify is not handed out, and nothing is said on its strength.
@@ -135,7 +135,7 @@ function renewed(
   { file, bytes }: GivenProof,
   context: JobContext,
 ): Anew {
-  const certificate = new TextDecoder().decode(bytes);
+  const certificate = decodeUtf8(bytes, { code: 'certificate/encoding', file });
   const answer = recheck(open, { ...request, certificate, file }, context);
   const { verdict, witness, open: left, old } = answer;
   return {

@@ -1,6 +1,6 @@
 /** A verdict and its evidence as one HTML file that anybody can open. */
 import { glanceCount, parseCertificate, sha256 } from '../certificate/index.ts';
-import type { Fault } from '../math/index.ts';
+import { encodeUtf8, type Fault } from '../math/index.ts';
 import {
   type CertificateFact,
   type DrawnRobots,
@@ -106,7 +106,7 @@ function evidenceRequest(
   const given =
     text === undefined
       ? null
-      : parseCertificate(new TextEncoder().encode(text), certificate?.file ?? 'certificate');
+      : parseCertificate(encodeUtf8(text), certificate?.file ?? 'certificate');
   // A picture shows every pair at every moment: what is shown at a glance is found anew, by slabs.
   const cover = given && glanceCount(given) === 0 ? given : null;
   return {
@@ -144,7 +144,7 @@ function factOf(
   const fact = { ...(file === undefined ? {} : { file }), sha256 };
   if (text === undefined) return fact;
   const { verified, reason, checked } = verify(open, {
-    ...{ certificate: new TextEncoder().encode(text), motion: request.motion, wrap: request.wrap },
+    ...{ certificate: encodeUtf8(text), motion: request.motion, wrap: request.wrap },
     ...{ clearance: request.clearance, selfClearance: request.selfClearance },
     tracking: request.tracking,
   });
@@ -161,5 +161,5 @@ function motionDigest(
   const joints = tree.dofs.map(({ name }) => name);
   const plain = (_key: string, value: unknown) =>
     value instanceof Float64Array ? [...value] : value;
-  return sha256(new TextEncoder().encode(JSON.stringify({ joints, wrap, ...numbers }, plain)));
+  return sha256(encodeUtf8(JSON.stringify({ joints, wrap, ...numbers }, plain)));
 }

@@ -2,10 +2,12 @@
  * The gate over HTTP: JSON-RPC at /rpc, every method at /v1/METHOD with params as body and the result as answer, the
  * description at /openapi.json, /healthz. Hono routes; bodies are read here, up to a bound, and go on as text.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { errorObjectOf } from '../gate/index.ts';
+import { encodeUtf8 } from '../math/index.ts';
 import { discard, readBody } from './body.ts';
 import type { BodyBudget, Share } from './budget.ts';
 import { type Answer, Caller, type Front } from './front.ts';
@@ -201,7 +203,7 @@ class Routes {
     const { incoming } = c.env;
     if (incoming.complete) return c.body(body, status as 400, headers);
     // The answer goes out at once; the connection is closed when the rest of the request has been discarded.
-    const bytes = new TextEncoder().encode(body);
+    const bytes = encodeUtf8(body);
     const gone = new AbortController();
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -247,7 +249,6 @@ function wrongKind({ headers }: IncomingMessage): Problem | null {
 /** Progress, then the result, as server-sent events. */
 class EventSource {
   private controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  private readonly encoder = new TextEncoder();
   private readonly early: string[] = [];
 
   progress(text: string): void {
@@ -258,7 +259,7 @@ class EventSource {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.controller = controller;
-        for (const event of this.early.splice(0)) controller.enqueue(this.encoder.encode(event));
+        for (const event of this.early.splice(0)) controller.enqueue(encodeUtf8(event));
         void asked.then((answer) => {
           if (answer.error) this.send('error', problemOf(answer.error).body);
           else this.send('result', answer.text);
@@ -276,7 +277,7 @@ class EventSource {
 
   private send(event: string, data: string): void {
     const text = `event: ${event}\ndata: ${data}\n\n`;
-    if (this.controller) this.controller.enqueue(this.encoder.encode(text));
+    if (this.controller) this.controller.enqueue(encodeUtf8(text));
     else this.early.push(text);
   }
 

@@ -57,7 +57,7 @@ export const DEFAULT_LIMITS: GateLimits = {
   headers_ms: 10_000,
   request_ms: 60_000,
   idle_ms: 75_000,
-  socketIdle_ms: 900_000,
+  socketIdle_ms: 3_600_000,
   memory_MB: 4096,
   unread: 256 * MB,
 };

@@ -40,6 +40,20 @@ describe('an open cell', () => {
     expect(verdict(open, asked)).toBe('free');
   });
 
+  it('asks anew about a motion that turns another way', () => {
+    const open = openCompiled(
+      cellFrom(
+        'surepath: 1\nrobots: [{urdf: arm.urdf}]\nallow: [{between: [link0, link1], reason: one arm}]\nobstacles: [{name: near, shape: {sphere: {radius: 0.05}}, pose: {xyz: [0.7, 0, 0]}}]\n',
+        { 'arm.urdf': armUrdf('arm', [0.4, 0.4]).replace('"revolute"', '"continuous"') },
+      ),
+    );
+    const asked = motion(-2.5, 2.5);
+    const along = (wrap: 'literal' | 'short') => check(open, { motion: asked, wrap }).verdict;
+    expect([along('literal'), along('short'), along('literal')]).toEqual([
+      ...['colliding', 'free', 'colliding'],
+    ]);
+  });
+
   it('takes no checker of other options, which JSON may not tell apart', () => {
     const open = openCompiled(NEAR);
     const question = open.question({ motion: motion(-2, -1) });
@@ -78,6 +92,12 @@ describe('an open cell', () => {
     standing[1] = -2;
     expect(open.held(Float64Array.of(0, 2), [0])).toBe(held);
     expect([...held.completed(Float64Array.of(0.5))]).toEqual([0.5, 2]);
+    expect([...open.held(Float64Array.of(1, 1), [0]).completed(Float64Array.of(0.5))]).toEqual([
+      ...[0.5, 1],
+    ]);
+    expect([...open.held(Float64Array.of(1, 1), [1]).completed(Float64Array.of(0.5))]).toEqual([
+      ...[1, 0.5],
+    ]);
   });
 });
 
@@ -86,7 +106,18 @@ describe('digests of contents', () => {
   const values: readonly unknown[] = [
     ...[undefined, null, true, false, 0, -0, Number.NaN, Infinity, -Infinity, 1, '1', '', 'a'],
     ...['\ud800', '\ud801', [], {}, [[]], [undefined], [null], { a: undefined }, { a: null }],
-    ...[['a', 'b'], ['ab'], ['a', ['b']], { a: 1, b: 2 }, { a: 1, b: '2' }, { ab: 1, '': 2 }],
+    ...[
+      ['a', 'b'],
+      ['ab'],
+      ['a', ['b']],
+      [['a'], ['b']],
+      [['a', ['b']]],
+      { a: 1, b: 2 },
+      { a: 1, b: '2' },
+      { ab: 1, '': 2 },
+      { a: 1 },
+      { b: 1 },
+    ],
     ...[[1], Float64Array.of(1), Float32Array.of(1), Float64Array.of(-0), Float64Array.of(0)],
     ...[buffer.subarray(1), buffer.subarray(0, 3), new Map([[1, 2]]), new Set([1, 2])],
     ...[new Map([['1', 2]]), new Float64Array(20_000), new Float64Array(20_001)],

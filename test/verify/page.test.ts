@@ -82,7 +82,7 @@ describe('the page that verifies', () => {
       const text = readFileSync(join(ROOT, 'verify', file), 'utf8');
       for (const [, from] of text.matchAll(/from '([^']+)'/g)) {
         expect(from, file).toMatch(
-          /^\.\/[a-z]+\.ts$|^\.\.\/src\/(verifier|formats|words)\/index\.ts$/,
+          /^\.\/[a-z]+\.ts$|^\.\.\/src\/(verifier|formats|words|math)\/index\.ts$/,
         );
       }
     }

@@ -1,4 +1,5 @@
 /** `surepath recheck CERTIFICATE CELL [PATH]`: is a path still free, and a new certificate of what still holds. */
+
 import { hasStrays, keptClearance } from '../../cell/index.ts';
 import {
   addFacts,
@@ -14,6 +15,7 @@ import {
   type RecheckRequest,
   recheck,
 } from '../../jobs/index.ts';
+import { decodeUtf8 } from '../../math/index.ts';
 import {
   assumingText,
   certificateSize,
@@ -100,7 +102,7 @@ Exit code: 0 free, 1 not free, 2 bad input, 3 undecided.
       throw usageFault('recheck', '--wrap and --interpolation are about PATH: give it as well');
     }
     const settings = settingsFrom(values);
-    const text = new TextDecoder().decode(readBytes(file));
+    const text = decodeUtf8(readBytes(file), { code: 'certificate/encoding', file });
     const open = loadCell('recheck', cellFile, values, { timeLimit_s: settings.seconds });
     const { wrap, delta, budget, timeLimit_ms } = settings.request;
     const old = {

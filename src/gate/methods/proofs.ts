@@ -1,4 +1,5 @@
 /** Methods that plan, prove and verify. */
+
 import {
   type CertifyAnswer,
   cellFacts,
@@ -18,6 +19,7 @@ import {
   THOROUGH,
   verify as verifyJob,
 } from '../../jobs/index.ts';
+import { encodeUtf8 } from '../../math/index.ts';
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
@@ -149,7 +151,14 @@ export function certificate(
     verdict === 'free'
       ? certify(provable(record, asked), { ...request, program: context.program }, context)
       : notFree('path', verdict);
-  return { ...nameOf(record), verdict, ...made };
+  return { ...nameOf(record), verdict, ...writtenJson(made) };
+}
+
+/** `digest` is that of the cell in every answer: the certificate's has a name of its own. */
+function writtenJson(made: CertifyAnswer) {
+  if (!made.written) return made;
+  const { digest, ...rest } = made;
+  return { ...rest, certificateDigest: digest };
 }
 
 /**
@@ -159,7 +168,7 @@ export function certificate(
 export function provable({ version, edits }: CellRecord, open: OpenCell): OpenCell {
   if (edits.length === 0) return open;
   const text = JSON.stringify(edits.map(({ edit }) => edit));
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encodeUtf8(text);
   return open.readFrom(
     new Map([...open.description.files, [`edits of version ${version}`, bytes]]),
   );

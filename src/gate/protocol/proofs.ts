@@ -207,7 +207,7 @@ export const certificate = {
           slabs: COUNT,
           glances: COUNT,
           sweeps: COUNT,
-          digest: text({ most: 64 }),
+          certificateDigest: text({ most: 64, description: 'SHA-256 of the text.' }),
         },
       },
     ),

@@ -30,11 +30,11 @@ interface Sort {
 }
 
 const DESKS = {
-  openCells: { make: (...given) => new OpenCellDesk(...given), steps: 24, every: 1 },
+  openCells: { make: (...given) => new OpenCellDesk(...given), steps: 12, every: 1 },
   verifiers: { make: (...given) => new VerifierDesk(...given), steps: 12, every: 1 },
   rechecks: { make: (...given) => new RecheckDesk(...given), steps: 5, every: 1 },
   monitors: { make: (...given) => new MonitorDesk(...given), steps: 12, every: 1 },
-  jointMaps: { make: (...given) => new JointMapDesk(...given), steps: 5, every: 1 },
+  jointMaps: { make: (_, ...given) => new JointMapDesk(...given), steps: 10, every: 1 },
   meshes: { make: (_, ...given) => new MeshDesk(...given), steps: 8, every: 1 },
   studio: { make: (_, ...given) => new StudioDesk(...given), steps: 32, every: 4 },
   streams: { make: (_, ...given) => new StreamDesk(...given), steps: 16, every: 4 },

@@ -37,6 +37,12 @@ export class OpenCellDesk {
   private readonly tally: Tally;
   private readonly random: Random;
   private certificate: string | null = null;
+  private adjusted: CellAdjustments = {};
+  /** What the next question is about. */
+  private hand = 0;
+  private wrap: 'short' | undefined;
+  private classes: readonly { name: string; bodies: string[] }[] | undefined;
+  private how: (typeof METHODS)[number] = {};
   /** Of a worker: what it is asked about again and again. */
   private goods: object = {};
 
@@ -48,37 +54,22 @@ export class OpenCellDesk {
     for (let k = 0; k < 3; k++) this.motions.push(this.motion());
   }
 
+  /** Three questions of one kind, between which mostly one thing changes. */
   step(): void {
     const { random } = this;
-    if (random.unit() < 0.3) this.alter();
-    switch (random.below(12)) {
-      case 0:
-      case 1:
-      case 2:
-      case 3:
-        this.check();
-        return;
-      case 4:
-      case 5:
-        this.configurations();
-        return;
-      case 6:
-      case 7:
-        this.vectors();
-        return;
-      case 8:
-        this.edges();
-        return;
-      case 9:
-        this.certificates();
-        return;
-      case 10:
-        this.segments();
-        return;
-      default:
-        this.plans();
+    const ask = drawn(this.kinds, random);
+    for (let k = 0; k < 3; k++) {
+      if (random.unit() < 0.6) this.vary();
+      ask();
     }
   }
+
+  private readonly kinds = [
+    ...[() => this.check(), () => this.check(), () => this.check(), () => this.check()],
+    ...[() => this.configurations(), () => this.configurations(), () => this.configurations()],
+    ...[() => this.vectors(), () => this.vectors(), () => this.edges(), () => this.plans()],
+    ...[() => this.certificates(), () => this.segments()],
+  ];
 
   /** Shares nothing with the kept one: neither arrays nor meshes. */
   private anew(): OpenCell {
@@ -91,41 +82,59 @@ export class OpenCellDesk {
     const first = anywhere(tree, random);
     const waypoints = [first, nearby(tree, first, random.between(0.1, 0.8), random)];
     if (random.unit() < 0.3) waypoints.push(nearby(tree, waypoints[1], 0.4, random));
-    // Beyond the limits now and then, and by a turn: the box of the question is another one.
-    if (random.unit() < 0.2) waypoints[1] = waypoints[1].map((x, d) => x + (d === 0 ? 6.5 : 0));
+    // Beyond the limits now and then, and by more than half a turn: the box of the question is another one.
+    if (random.unit() < 0.4) {
+      const isFirst = random.unit() < 0.3;
+      waypoints[1] = waypoints[1].map((x, d) =>
+        tree.dofs[d].continuous || (isFirst && d === 0) ? x + 4 : x,
+      );
+    }
     return { name: 'motion', waypoints };
   }
 
-  /** A motion is another one, or has other numbers in the same arrays. */
-  private alter(): void {
-    const { motions, random } = this;
-    const i = random.below(motions.length);
-    if (random.unit() < 0.5) {
-      motions[i] = this.motion();
-      return;
+  /**
+   * One thing that questions depend on is another one: a key that lacks it has the answer of the question before. Motions get other
+   * numbers in the same arrays.
+   */
+  private vary(): void {
+    const { random, motions } = this;
+    switch (random.below(8)) {
+      case 0:
+      case 1: {
+        const { waypoints } = this.motion();
+        motions[this.hand].waypoints.forEach((q, k) => {
+          q.set(waypoints[k % waypoints.length]);
+        });
+        return;
+      }
+      case 2:
+        motions[random.below(motions.length)] = this.motion();
+        this.hand = random.below(motions.length);
+        return;
+      case 3:
+        this.wrap = this.wrap ? undefined : 'short';
+        return;
+      case 4:
+        this.how = drawn(METHODS, random);
+        return;
+      case 5:
+        this.adjusted = { ...this.adjusted, clearance: drawn(CLEARANCES, random) };
+        return;
+      case 6:
+        this.adjusted = { ...this.adjusted, selfClearance: drawn([undefined, 0, 0.1], random) };
+        return;
+      default:
+        this.adjusted = { ...this.adjusted, tracking: drawn([undefined, 0, 0.001, 0.02], random) };
     }
-    const { waypoints } = this.motion();
-    motions[i].waypoints.forEach((q, k) => {
-      q.set(waypoints[k % waypoints.length]);
-    });
-  }
-
-  private adjustments(): CellAdjustments {
-    const { random } = this;
-    const clearance = drawn(CLEARANCES, random);
-    const selfClearance = random.unit() < 0.2 ? 0.002 : undefined;
-    const tracking = random.unit() < 0.3 ? drawn([0, 0.001, 0.02], random) : undefined;
-    return { clearance, selfClearance, tracking };
   }
 
   private check(): void {
     const { random, tally } = this;
-    const motion = drawn(this.motions, random);
-    const wrap = random.unit() < 0.2 ? ('short' as const) : undefined;
-    const how = drawn(METHODS, random);
+    const { how, wrap, adjusted, motions } = this;
+    const motion = motions[this.hand];
     const more =
       random.unit() < 0.15 ? { clearances: true } : random.unit() < 0.15 ? { all: true } : {};
-    const request = { motion, wrap, ...this.adjustments(), ...how, ...more, budget: 3000 };
+    const request = { motion, wrap, ...adjusted, ...how, ...more, budget: 3000 };
     const kept = answered(() => check(this.open, request));
     const anew = answered(() => check(this.anew(), request));
     // Other checkers than the ladder may look at pairs in another order than before.
@@ -137,8 +146,8 @@ export class OpenCellDesk {
   private configurations(): void {
     const { random, tally } = this;
     const { tree } = this.open.cell;
-    const configurations = Array.from({ length: 10 }, () => anywhere(tree, random));
-    const request = { configurations, ...this.adjustments() };
+    const configurations = Array.from({ length: 4 }, () => anywhere(tree, random));
+    const request = { configurations, ...this.adjusted };
     type Answer = ReturnType<typeof checkConfigurations>;
     const kept = answered(() => checkConfigurations(this.open, request)) as Answer;
     const anew = answered(() => checkConfigurations(this.anew(), request)) as Answer;
@@ -156,24 +165,23 @@ export class OpenCellDesk {
     const { random, tally } = this;
     const { tree, bodies } = this.open.cell;
     const names = bodies.map(({ name }) => name);
-    const classes = drawn(
+    const choices = [
+      undefined,
+      undefined,
+      names.map((name) => ({ name, bodies: [name] })),
       [
-        undefined,
-        undefined,
-        names.map((name) => ({ name, bodies: [name] })),
-        [
-          { name: 'a', bodies: [names[0]] },
-          { name: 'b', bodies: ['*'] },
-        ],
+        { name: 'a', bodies: [names[0]] },
+        { name: 'b', bodies: ['*'] },
       ],
-      random,
-    );
+    ];
+    if (random.unit() < 0.4) this.classes = drawn(choices, random);
+    const { classes } = this;
     const threshold = random.unit() < 0.3 ? 0.1 : undefined;
     const configuration = anywhere(tree, random);
     const request = {
       configuration,
       threshold,
-      ...this.adjustments(),
+      ...this.adjusted,
       ...(classes && { classes }),
     };
     type Answer = ReturnType<typeof vectors>;
@@ -188,12 +196,15 @@ export class OpenCellDesk {
       tally.fits('vectors', wrongVector(vector, anew.vectors[i]));
     });
     // A caller may keep the monitor, and change it.
-    if (random.unit() < 0.1) this.spoilMonitor(configuration);
+    if (random.unit() < 0.3) this.spoilMonitor(configuration);
   }
 
   private spoilMonitor(q: Float64Array): void {
     const [obstacle] = this.description.obstacles;
-    if (obstacle) answered(() => this.open.monitorFor(q, {}).changes.remove(obstacle.name));
+    const { classes } = this;
+    const asked = this.open.with(this.adjusted);
+    if (!obstacle) return;
+    answered(() => asked.monitorFor(q, { classes }).changes.remove(obstacle.name));
   }
 
   private edges(): void {
@@ -203,7 +214,7 @@ export class OpenCellDesk {
       const from = anywhere(tree, random);
       return { from, to: nearby(tree, from, 0.5, random) };
     });
-    const request = { edges, ...this.adjustments(), edgeBudget: 2000 };
+    const request = { edges, ...this.adjusted, edgeBudget: 2000 };
     type Answer = ReturnType<typeof checkEdges>;
     const kept = answered(() => checkEdges(this.open, request)) as Answer;
     const anew = answered(() => checkEdges(this.anew(), request)) as Answer;
@@ -219,8 +230,8 @@ export class OpenCellDesk {
   /** Written, or held against the cell: the one that was written last, of whichever motion. */
   private certificates(): void {
     const { random, tally } = this;
-    const motion = drawn(this.motions, random);
-    const request = { motion, ...this.adjustments(), program: PROGRAM };
+    const motion = this.motions[this.hand];
+    const request = { motion, ...this.adjusted, program: PROGRAM };
     if (this.certificate === null || random.unit() < 0.5) {
       const kept = answered(() => certify(this.open, request)) as ReturnType<typeof certify>;
       const anew = answered(() => certify(this.anew(), request)) as ReturnType<typeof certify>;
@@ -245,7 +256,7 @@ export class OpenCellDesk {
   private segments(): void {
     const { random, tally } = this;
     if (random.unit() < 0.4 || !('motion' in this.goods)) {
-      this.goods = { motion: structuredClone(drawn(this.motions, random)), ...this.adjustments() };
+      this.goods = { motion: structuredClone(this.motions[this.hand]), ...this.adjusted };
     }
     const signal = { aborted: false };
     const asks = [{ segment: 0, budgets: drawn([[500], [50], [50, 500], [50, 500, 0]], random) }];
@@ -267,7 +278,7 @@ export class OpenCellDesk {
     for (const d of [0, 1]) if (d < to.length) to[d] = nearby(tree, from, 0.6, random)[d];
     const moving = random.unit() < 0.5 ? ('changing' as const) : ('robots' as const);
     const limits = { seed: random.below(5), iterations: 20 };
-    const request = { from, goals: [to], moving, ...limits, ...this.adjustments() };
+    const request = { from, goals: [to], moving, ...limits, ...this.adjusted };
     const kept = answered(() => plan(this.open, request));
     tally.same(
       'plan',
