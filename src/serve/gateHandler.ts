@@ -1,4 +1,5 @@
 /** Who does the requests of a gate in a worker: the methods, on a desk of the worker's own. */
+
 import type { CompiledStore } from '../cell/index.ts';
 import {
   type CellRecord,
@@ -9,6 +10,7 @@ import {
   perform,
   withEdits,
 } from '../gate/index.ts';
+import { visibleJson } from '../words/index.ts';
 import { CompiledFolder } from './compiledFolder.ts';
 import type { CellFacts } from './expired.ts';
 import { readerIn } from './folder.ts';
@@ -76,7 +78,7 @@ export class GateHandler implements Handler {
       ...{ signal, deadline, onProgress, readFile: this.readFile, store: this.store },
       program: this.settings.program,
     });
-    const answer = JSON.stringify(result);
+    const answer = visibleJson(JSON.stringify(result));
     if (!change || !METHODS[task.method].mutates) return { text: answer };
     const next =
       change.kind === 'opened'

@@ -1,7 +1,9 @@
 /** `surepath batch cancel`: nobody works on a batch any more. */
+
 import { cancelBatch, needRecord } from '../../batch/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson } from '../command.ts';
+import { parse } from '../command.ts';
+import { printJson, printText } from '../out.ts';
 import { atKnownSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 
 export const CANCEL_HELP = `usage: surepath batch cancel BATCH [options]
@@ -27,9 +29,7 @@ export async function cancelCommand(args: string[]): Promise<number> {
     if (values.json) printJson({ batch, dropped, removed });
     else {
       const gone = values.purge ? `, ${count(removed, 'result')} removed` : '';
-      process.stdout.write(
-        `${batch}: cancelled, ${count(dropped, 'chunk')} taken out of the queue${gone}\n`,
-      );
+      printText(`${batch}: cancelled, ${count(dropped, 'chunk')} taken out of the queue${gone}\n`);
     }
     return 0;
   });

@@ -1,4 +1,5 @@
 /** `surepath batch collect`: the results in the order of the input, and a manifest that nothing is missing. */
+
 import { existsSync, mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,7 +7,8 @@ import { collect, needRecord, requireKeeping, type Site, versionText } from '../
 import type { Verdict } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, tellText } from '../out.ts';
 import { atKnownSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 import { exitCode, requireWritable } from './checkSettings.ts';
 import { openTarget, orUnwritable, type Target } from './collectTarget.ts';
@@ -68,7 +70,7 @@ export async function collectCommand(args: string[]): Promise<number> {
         });
       else {
         const words = Object.entries(verdicts).map(([verdict, n]) => `${n} ${verdict}`);
-        process.stderr.write(
+        tellText(
           `${words.join(', ')}: ${items} ${record.unit} in ${count(chunks, 'chunk')}, nothing is missing (${versionText(record.version)})\n`,
         );
       }

@@ -1,4 +1,5 @@
 /** `surepath batch status`: how far batches are. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BatchStatus,
@@ -11,7 +12,8 @@ import {
 } from '../../batch/index.ts';
 import { formatFault, InputError } from '../../math/index.ts';
 import { count, rateText, spanText } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, printText, tellText } from '../out.ts';
 import { atKnownSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 
 export const STATUS_HELP = `usage: surepath batch status [BATCH] [options]
@@ -47,7 +49,7 @@ export async function statusCommand(args: string[]): Promise<number> {
     for (;;) {
       const status = await statusOf(site, await needRecord(site.store, name));
       if (json) printJson(status);
-      else process.stdout.write(`${statusText(status)}\n`);
+      else printText(`${statusText(status)}\n`);
       const code = exitCodeOf(status);
       if (!watch || code !== 3) return code;
       await sleep(WATCH_MS);
@@ -75,11 +77,10 @@ async function tellAll(site: Site, json: boolean): Promise<number> {
       damaged.push({ batch, message: formatFault(error.fault) });
     }
   }
-  for (const { message } of damaged) process.stderr.write(`surepath: ${message}\n`);
+  for (const { message } of damaged) tellText(`surepath: ${message}\n`);
   if (json) printJson({ batches, ...(damaged.length > 0 && { damaged }) });
-  else if (batches.length + damaged.length === 0)
-    process.stdout.write(`${site.where} has no batches\n`);
-  else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
+  else if (batches.length + damaged.length === 0) printText(`${site.where} has no batches\n`);
+  else for (const status of batches) printText(`${lineOf(status)}\n`);
   return damaged.length > 0 ? 2 : 0;
 }
 

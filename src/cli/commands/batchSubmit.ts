@@ -12,7 +12,7 @@ import {
 import { requireTests } from '../../cell/index.ts';
 import { DEFAULT_CHUNK, MOST_CHUNK } from '../../parallel/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, program, usageFault } from '../command.ts';
+import { parse, program, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -21,6 +21,7 @@ import {
   loadRecorded,
   printNotes,
 } from '../loadCell.ts';
+import { printJson, printText, tellProgress, tellText } from '../out.ts';
 import { workersFrom } from '../workers.ts';
 import { inputFrom } from './batchInput.ts';
 import { atSite, ownVersion, SITE_HELP, SITE_OPTIONS, urlOf, wholeIn } from './batchSite.ts';
@@ -112,12 +113,12 @@ export async function submitCommand(args: string[]): Promise<number> {
         ...{ unit: input.unit, perChunk, input: input.digest, chunks: input.chunks, ahead },
         about: { cell: cellFile, input: (edges ?? pathFile)! },
         onBegin: ({ batch }) => {
-          if (!json) process.stderr.write(`batch ${batch}\n`);
+          if (!json) tellText(`batch ${batch}\n`);
           onBegin?.(batch);
         },
         onProgress: ({ chunks, waits }) => {
           if (waits && process.stderr.isTTY) {
-            process.stderr.write(`\r\x1b[K${count(chunks, 'chunk')} read, waiting for workers`);
+            tellProgress(`${count(chunks, 'chunk')} read, waiting for workers`);
           }
         },
         signal: until,
@@ -130,9 +131,7 @@ export async function submitCommand(args: string[]): Promise<number> {
       return 0;
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error;
-      process.stderr.write(
-        'surepath: interrupted: the same command goes on there, what is done is kept\n',
-      );
+      tellText('surepath: interrupted: the same command goes on there, what is done is kept\n');
       return INTERRUPTED;
     }
   });
@@ -217,13 +216,11 @@ async function tell(
   } else {
     const had = known > 0 ? `, ${known} of them done before` : '';
     const again = revived > 0 ? `, ${count(revived, 'dead letter')} tried again` : '';
-    process.stdout.write(
+    printText(
       `${record.batch}: ${items} ${record.unit} in ${count(chunks, 'chunk')}${had}${again} (${versionText(record.version)})\n`,
     );
     if (dead > 0) {
-      process.stdout.write(
-        `${count(dead, 'dead letter')}: surepath batch status ${record.batch} shows why\n`,
-      );
+      printText(`${count(dead, 'dead letter')}: surepath batch status ${record.batch} shows why\n`);
     }
   }
   return dead > 0 ? 1 : 0;

@@ -1,8 +1,10 @@
 /** `surepath batch work`: takes chunks and does them, until nothing is left or for ever. */
+
 import { CrewRunner, type Site, type WorkEvent, type WorkReport, work } from '../../batch/index.ts';
 import { CompiledFolder, cacheFolder } from '../../serve/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, printText, tellProgress, tellText } from '../out.ts';
 import { workersFrom } from '../workers.ts';
 import { atSite, ownVersion, SITE_HELP, SITE_OPTIONS, urlOf, wholeIn } from './batchSite.ts';
 import { stopSignal } from './stopSignal.ts';
@@ -46,7 +48,7 @@ export async function workCommand(args: string[]): Promise<number> {
     const [batch] = positionals;
     const report = await workHere(site, { threads, signal, untilDone, batch, lease_ms });
     if (values.json) printJson(report);
-    else process.stdout.write(`${reportText(report)}\n`);
+    else printText(`${reportText(report)}\n`);
     return report.failed > 0 ? 1 : 0;
   });
 }
@@ -84,10 +86,11 @@ export async function workHere(site: Site, { threads, ...options }: WorkHere): P
 
 function tellEvent(event: WorkEvent): void {
   if (event.kind === 'done') {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${count(event.done, 'chunk')} done`);
+    if (process.stderr.isTTY) tellProgress(`${count(event.done, 'chunk')} done`);
     return;
   }
-  process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}surepath: ${eventText(event)}\n`);
+  if (process.stderr.isTTY) tellProgress('');
+  tellText(`surepath: ${eventText(event)}\n`);
 }
 
 function eventText(event: Exclude<WorkEvent, { kind: 'done' }>): string {

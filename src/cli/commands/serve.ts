@@ -1,4 +1,5 @@
 /** `surepath serve`: the gate, which answers programs before their robots move. */
+
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
@@ -26,6 +27,7 @@ import {
   printNotes,
   xacroArguments,
 } from '../loadCell.ts';
+import { printText, tellText } from '../out.ts';
 import { pagesBelow } from '../studio/server.ts';
 import { sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
@@ -246,9 +248,9 @@ function placesOf(
 function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolean): void {
   if (gate.opened) printNotes(gate.opened.notes);
   if (gate.url !== '') {
-    process.stdout.write(`gate: ${gate.url} (Ctrl-C ends it)\n`);
-    if (hasStudio) process.stdout.write(`studio: ${gate.url}${STUDIO}\n`);
-    if (madeToken !== null) process.stdout.write(`token: ${madeToken}\n`);
+    printText(`gate: ${gate.url} (Ctrl-C ends it)\n`);
+    if (hasStudio) printText(`studio: ${gate.url}${STUDIO}\n`);
+    if (madeToken !== null) printText(`token: ${madeToken}\n`);
   }
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -266,6 +268,6 @@ function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolea
 /** The command has returned long since: the same as its thrown errors come to. */
 function fail(error: unknown): void {
   if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
+  tellText(`surepath: ${formatFault(error.fault)}\n`);
   process.exitCode = 2;
 }

@@ -25,8 +25,9 @@ import {
   isSuggested,
   rejectedText,
   verifiedText,
+  visibleName,
 } from '../../words/index.ts';
-import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
+import { type Command, parse, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -37,6 +38,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { delaysFrom } from './checkDelays.ts';
 import { requireWritable, writeText } from './checkSettings.ts';
 
@@ -85,7 +87,7 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       if (!values.json) printNotes(read.notes);
       const exported = exportModel(read, values.export);
       if (values.json) printJson({ export: exported });
-      else process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+      else printText(`${exportedText(exported.file, exported.model)}\n`);
       return 0;
     }
     if (positionals.length !== 2) {
@@ -118,9 +120,9 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
     const answer = verify(open, { certificate, file, ...wanted });
     const milliseconds = performance.now() - start;
     if (values.json) printJson({ ...toJson(answer, milliseconds), export: exported });
-    else process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+    else printText(toText({ ...answer, milliseconds }, certificate, description, file));
     if (exported && !values.json) {
-      process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+      printText(`${exportedText(exported.file, exported.model)}\n`);
     }
     return answer.verified ? 0 : 1;
   },
@@ -165,7 +167,7 @@ function toText(
   if (verified) {
     lines.push(verifiedText(subjectOf(certificate, file), keptClearance(description)));
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
-    lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
+    lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${visibleName(text)}`));
     if (assumptions.length > LISTED) {
       lines.push(`    and ${assumptions.length - LISTED} more; --json has all`);
     }

@@ -2,7 +2,9 @@
  * A worker's side of the pool: does one request after the other, in the order they come, with whatever handler it was
  * given. What the handler throws is a refusal; a worker that cannot go on ends, and the pool starts another.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { visibleJson } from '../../words/index.ts';
 import { clock } from './clock.ts';
 import type { Bring, FromWorker, Made, Refusal, ToWorker, WorkerSetup } from './messages.ts';
 
@@ -118,7 +120,7 @@ export function runWorker(make: (settings: unknown) => Handler): void {
       last = now;
       const told = notes === undefined ? progress : { ...(progress as object), notes };
       notes = undefined;
-      say({ kind: 'progress', slot, text: JSON.stringify(told) });
+      say({ kind: 'progress', slot, text: visibleJson(JSON.stringify(told)) });
     };
   }
 }
