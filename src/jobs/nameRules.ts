@@ -1,20 +1,18 @@
-/** Names of a cell can be told apart where they are shown: no control characters, and no two names that are shown the same. */
+/** Names of a cell can be told apart where they are shown: no line ends, and no two names that are shown the same. */
 import { InputError } from '../math/index.ts';
 import type { CellDescription } from '../model/index.ts';
 import { visibleName } from '../words/index.ts';
-
-const CONTROL = /\p{Cc}/u;
 
 /** Throws an InputError that quotes the name, as it is shown. */
 export function requireShowable(description: CellDescription): void {
   const shown = new Map<string, string>();
   for (const [what, name] of namesOf(description)) {
     const own = visibleName(name);
-    if (CONTROL.test(name)) {
+    if (name.includes('\n')) {
       throw new InputError({
-        code: 'cell/control-character',
-        message: `the name of ${what}, "${own}", has a control character`,
-        hint: 'take it out: a line end or a terminal escape in a name could pose as a verdict',
+        code: 'cell/line-end',
+        message: `the name of ${what}, "${own}", has a line end`,
+        hint: 'take it out: what follows it could pose as a verdict',
       });
     }
     const other = shown.get(own);
