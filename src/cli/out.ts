@@ -2,7 +2,7 @@
  * What the command line writes: all text leaves here, and names in it read as what they are (words/visible.ts). Bytes of files that are
  * asked for on standard output are written as they are, elsewhere.
  */
-import { visible, visibleJson } from '../words/visible.ts';
+import { visible, visibleJson } from '../math/index.ts';
 
 /** An answer, for people. */
 export function printText(text: string): boolean {

@@ -5,6 +5,9 @@
 
 import { visible } from '../words/visible.ts';
 
+/** For the command line's door, which loads no more than faults. */
+export { visible, visibleJson } from '../words/visible.ts';
+
 /** One thing that is wrong with an input. */
 export interface Fault {
   /** A stable, machine-readable word, such as `mesh/non-finite` or `stl/truncated`. */
