@@ -1,5 +1,5 @@
 /** Which of the given files is what, told by what they hold; and which files a certificate says that it was made from. */
-import { headOf } from '../src/math/index.ts';
+import { headOf } from '../src/formats/index.ts';
 import { sha256 } from '../src/verifier/index.ts';
 
 /** Files by the paths under which they were given. */

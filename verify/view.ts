@@ -1,4 +1,5 @@
 /** Answers as elements of the page. Names from files reach it as text only. */
+import { visibleName } from '../src/words/index.ts';
 import type { Answer } from './answer.ts';
 import type { NeededFile } from './files.ts';
 
@@ -16,7 +17,7 @@ const STATES: Record<NeededFile['state'], string> = {
 
 function element(tag: string, text = '', className = ''): HTMLElement {
   const made = document.createElement(tag);
-  made.textContent = text;
+  made.textContent = visibleName(text);
   if (className) made.className = className;
   return made;
 }

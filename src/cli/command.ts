@@ -1,9 +1,11 @@
 /** What a command is, and what commands share: reading arguments and files. */
+
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readMesh } from '../formats/index.ts';
 import { buildMesh, type Mesh } from '../geometry/index.ts';
 import { formatFault, InputError } from '../math/index.ts';
 import { readBytes } from '../node/index.ts';
+import { tellText } from './out.ts';
 import { version } from './version.ts';
 
 export { readBytes, readReferred } from '../node/index.ts';
@@ -82,12 +84,8 @@ export function numberIn(
 /** Reads, checks and welds a mesh file; notes of the reader go to stderr. */
 export function loadMesh(file: string, solid = true): { mesh: Mesh; format: string } {
   const { triangles, format, notes } = readMesh(readBytes(file), { file });
-  for (const note of notes) process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
+  for (const note of notes) tellText(`surepath: note: ${formatFault(note)}\n`);
   return { mesh: buildMesh(triangles, { file, solid }), format };
-}
-
-export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
 /** Name and version, for the record. */

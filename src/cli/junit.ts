@@ -2,6 +2,7 @@
  * JUnit XML, as CI systems read it: one suite of named cases, each passed, failed (`failure`) or not
  * settled (`error`). Names come from files: anything may be in them.
  */
+import { visible } from '../words/index.ts';
 
 export interface JunitCase {
   readonly name: string;
@@ -66,10 +67,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** For attributes and text alike. What XML 1.0 cannot say becomes a replacement character. */
+/** For attributes and text alike. What XML 1.0 cannot say is among what is shown as escapes. */
 function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+  return visible(text)
     .replace(/[&<>"']/g, (c) => ENTITIES[c])
     .replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -2,6 +2,7 @@
  * The CELL argument: a cell file, a URDF, an MJCF model, a MoveIt planning scene together with --robot, or an exported model. Reads
  * from disk; src/jobs opens it.
  */
+
 import { openRecorded } from '../batch/index.ts';
 import { type CellDescription, visualOnlyLinks } from '../cell/index.ts';
 import {
@@ -19,6 +20,7 @@ import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
 import { cellOfBag, isBag } from './bag.ts';
 import { numberIn, readBytes, usageFault } from './command.ts';
+import { tellText } from './out.ts';
 
 export { DISK } from '../node/index.ts';
 
@@ -210,7 +212,7 @@ export function loadRequired(
 /** Notes, to stderr; only the first few of a kind. */
 export function printNotes(notes: readonly Fault[]): void {
   for (const note of firstOfKind(notes)) {
-    process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
+    tellText(`surepath: note: ${formatFault(note)}\n`);
   }
 }
 

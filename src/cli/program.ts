@@ -3,9 +3,11 @@
  * done, 1 for a negative answer, 2 for bad input or usage, 3 where nothing is decided. With --json
  * stdout holds one object and nothing else, also on errors.
  */
+
 import { type Fault, formatFault, InputError } from '../math/index.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { printJson, printText, tellText } from './out.ts';
 import { version } from './version.ts';
 
 /** For names that are no commands any more. */
@@ -64,16 +66,16 @@ function runCommand(
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const isTopic = name === 'help' && rest.length > 0;
-    process.stdout.write(isTopic ? helpOf(needed(argv, command), rest.slice(1)) : overview());
+    printText(isTopic ? helpOf(needed(argv, command), rest.slice(1)) : overview());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
-    process.stdout.write(`surepath ${version()}\n`);
+    printText(`surepath ${version()}\n`);
     return 0;
   }
   const known = needed(argv, command);
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(helpOf(known, rest));
+    printText(helpOf(known, rest));
     return 0;
   }
   return known.run(rest);
@@ -108,7 +110,7 @@ surepath COMMAND --help says more. Exit codes: 0 free, verified or done; 1 a neg
 }
 
 function fail(fault: Fault, json: boolean): number {
-  if (json) process.stdout.write(`${JSON.stringify({ error: fault })}\n`);
-  else process.stderr.write(`surepath: ${formatFault(fault)}\n`);
+  if (json) printJson({ error: fault });
+  else tellText(`surepath: ${formatFault(fault)}\n`);
   return 2;
 }

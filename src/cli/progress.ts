@@ -1,5 +1,7 @@
 /** How far a job is, on one line of a terminal; silent anywhere else. */
+
 import type { JobPhase, JobProgress } from '../jobs/index.ts';
+import { tellProgress } from './out.ts';
 
 /** Milliseconds between two lines, and before the first. */
 const EVERY = 250;
@@ -48,12 +50,12 @@ export class Progress {
     if (performance.now() < this.next) return;
     this.next = performance.now() + EVERY;
     this.shown = true;
-    process.stderr.write(`\r\x1b[K${text}`);
+    tellProgress(text);
   }
 
   /** Clears the line. */
   end(): void {
-    if (this.shown) process.stderr.write('\r\x1b[K');
+    if (this.shown) tellProgress('');
     this.shown = false;
   }
 }

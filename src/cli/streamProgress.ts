@@ -1,5 +1,7 @@
 /** How far a stream is: rows, how many a second, and how long it will take yet, on one line of a terminal. */
+
 import { rateText, spanText } from '../words/index.ts';
+import { tellProgress } from './out.ts';
 
 /** Milliseconds between two lines. */
 const EVERY = 250;
@@ -49,12 +51,12 @@ export class StreamProgress {
     if (!process.stderr.isTTY || performance.now() < this.next) return;
     this.next = performance.now() + EVERY;
     this.shown = true;
-    process.stderr.write(`\r\x1b[K${streamText(this.what, state, this.milliseconds)}`);
+    tellProgress(streamText(this.what, state, this.milliseconds));
   }
 
   /** Clears the line. */
   end(): void {
-    if (this.shown) process.stderr.write('\r\x1b[K');
+    if (this.shown) tellProgress('');
     this.shown = false;
   }
 }

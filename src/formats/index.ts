@@ -1,6 +1,8 @@
 /** Readers and writers: URDF, SRDF, cell files, MoveIt scenes and requests, paths, trajectories, meshes. */
 
 export { withClearances } from '../cell/index.ts';
+/** For whoever looks at a file to see what it is. */
+export { headOf } from '../math/index.ts';
 export { type BoxesFile, type ReadBoxesOptions, readBoxes } from './boxesFile.ts';
 export {
   type CellFromUrdfOptions,

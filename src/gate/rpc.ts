@@ -4,6 +4,7 @@
  */
 
 import { nameHint } from '../math/index.ts';
+import { visibleJson } from '../words/index.ts';
 import { errorObjectOf, GateError, invalidParams, RPC, type RpcErrorObject } from './errors.ts';
 import { isMethod, METHOD_NAMES, METHODS, type MethodName } from './protocol/index.ts';
 import { readJson } from './readJson.ts';
@@ -165,10 +166,10 @@ function invalid(message: string): GateError {
 }
 
 function succeeded(id: RpcId, result: unknown): string {
-  if (!(result instanceof JsonText)) return JSON.stringify({ jsonrpc: '2.0', result, id });
-  return `{"jsonrpc":"2.0","result":${result.text},"id":${JSON.stringify(id)}}`;
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  return visibleJson(`{"jsonrpc":"2.0","result":${text},"id":${JSON.stringify(id)}}`);
 }
 
 function failed(id: RpcId, error: RpcErrorObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', error, id });
+  return visibleJson(JSON.stringify({ jsonrpc: '2.0', error, id }));
 }

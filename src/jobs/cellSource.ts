@@ -29,6 +29,7 @@ import {
 } from '../formats/index.ts';
 import { headOf, InputError, identityPose, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
+import { requireShowable } from './nameRules.ts';
 
 export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
 
@@ -133,6 +134,7 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
   const whole = withWorlds(withScenes(description, source, context), source, context);
   const asked = { clearance, selfClearance, recheckNever, allowNothing, atLeast };
   const adjusted = adjustCell(whole, asked);
+  aboutFile(source.file, () => requireShowable(adjusted));
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
   if (pairs === 'all' || !isBare) return adjusted;

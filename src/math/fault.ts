@@ -3,6 +3,11 @@
  * what to do; formatting happens late, at the command line or in a page.
  */
 
+import { visible } from '../words/visible.ts';
+
+/** For the command line's door, which loads no more than faults. */
+export { visible, visibleJson } from '../words/visible.ts';
+
 /** One thing that is wrong with an input. */
 export interface Fault {
   /** A stable, machine-readable word, such as `mesh/non-finite` or `stl/truncated`. */
@@ -47,8 +52,6 @@ export function formatFault(fault: Fault): string {
 
 /** A sentence may quote what a file calls something; more than this of it helps nobody. */
 const MOST_SHOWN = 2000;
-/** What moves the cursor of a terminal or turns the direction of writing. */
-const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Text with names from files, as it can be shown: whatever they are made of. */
 function shown(text: string): string {
@@ -56,5 +59,5 @@ function shown(text: string): string {
     text.length > MOST_SHOWN
       ? `${text.slice(0, MOST_SHOWN / 2)} ... ${text.slice(-MOST_SHOWN / 4)}`
       : text;
-  return cut.replace(INVISIBLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return visible(cut);
 }

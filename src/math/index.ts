@@ -1,7 +1,7 @@
 /** Poses, sine and cosine of our own, rounding constants, seeded random numbers, faults as data. */
 
 export { principalAxesInto } from './eigen.ts';
-export { type Fault, formatFault, InputError } from './fault.ts';
+export { type Fault, formatFault, InputError, visible, visibleJson } from './fault.ts';
 export { closestName, nameHint } from './names.ts';
 export {
   assertPose,

@@ -5,6 +5,7 @@
 
 import { certify, type JobContext, type OpenCell } from '../jobs/index.ts';
 import { decodeUtf8, encodeUtf8 } from '../math/index.ts';
+import { visibleJson } from '../words/index.ts';
 import { type ChunkAnswer, type ChunkRequest, checkChunk, edgesOf } from './chunk.ts';
 
 /** A chunk to be checked and certified. */
@@ -43,9 +44,10 @@ export function certifyChunk(
     const made = certify(open, {
       ...{ motion, program, method, delta, wrap, clearance, tracking },
     });
-    if (!made.written) return `${JSON.stringify({ ...found, uncertified: made.reason })}\n`;
+    if (!made.written)
+      return `${visibleJson(JSON.stringify({ ...found, uncertified: made.reason }))}\n`;
     certificates.push(encodeUtf8(made.text));
-    return `${JSON.stringify({ ...found, certificate: made.digest })}\n`;
+    return `${visibleJson(JSON.stringify({ ...found, certificate: made.digest }))}\n`;
   });
   return { ...answer, bytes: encodeUtf8(text.join('')), certificates };
 }

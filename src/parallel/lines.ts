@@ -2,6 +2,7 @@
  * Lines of JSON as bytes in the making. Text is encoded a few thousand characters at a time: neither the objects nor the text
  * of a whole chunk is held, which the garbage collector would copy from place to place.
  */
+import { visibleJson } from '../words/index.ts';
 
 /** Characters of text that are held. */
 const HELD = 2 ** 13;
@@ -17,7 +18,7 @@ export class LineWriter {
 
   /** A line with this value. */
   add(value: unknown): void {
-    this.text += JSON.stringify(value);
+    this.text += visibleJson(JSON.stringify(value));
     this.text += '\n';
     if (this.text.length >= HELD) this.flush();
   }

@@ -1,12 +1,9 @@
 /** Text inside HTML and SVG. Names come from files of others: they are text and never markup. */
-import { oneWay } from '../text/index.ts';
+import { visible } from '../words/index.ts';
 
-/**
- * Text between tags or inside a quoted attribute. Control characters and those that turn the direction
- * of writing are shown as unknown ones, so that a name cannot pose as something else.
- */
+/** Text between tags or inside a quoted attribute, in one line; what would mislead is escaped (words/visible.ts). */
 export function escaped(text: string): string {
-  return oneWay(text.replace(/\s+/gu, ' '))
+  return visible(text.replace(/[ \n\t\r]+/g, ' '))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

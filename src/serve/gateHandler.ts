@@ -11,6 +11,7 @@ import {
   openedRecord,
   perform,
 } from '../gate/index.ts';
+import { visibleJson } from '../words/index.ts';
 import { CompiledFolder } from './compiledFolder.ts';
 import { readerIn } from './folder.ts';
 import type { LackedRecord } from './gateLedger.ts';
@@ -69,7 +70,7 @@ export class GateHandler implements Handler {
       ...{ signal, deadline, onProgress, readFile: this.readFile, store: this.store },
       ...{ program: this.settings.program, folder: this.settings.folders[0] },
     });
-    const answer = JSON.stringify(result);
+    const answer = visibleJson(JSON.stringify(result));
     if (!change) return { text: answer };
     const { cell, version } = change;
     this.records.set(cell, this.recordOf(change));

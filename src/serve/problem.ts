@@ -1,5 +1,6 @@
 /** Errors as HTTP says them: a status, and problem details (RFC 9457) with the code and fault that JSON-RPC has. */
 import { GateError, RPC, type RpcErrorObject } from '../gate/index.ts';
+import { visibleJson } from '../words/index.ts';
 
 const STATUS: ReadonlyMap<number, number> = new Map([
   [RPC.parse, 400],
@@ -77,6 +78,6 @@ export function problem(
       ...(retryAfter_s === undefined ? {} : { 'Retry-After': String(retryAfter_s) }),
       ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     },
-    body: JSON.stringify(body),
+    body: visibleJson(JSON.stringify(body)),
   };
 }

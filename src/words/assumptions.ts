@@ -2,7 +2,9 @@
  * What a verdict rests on and does not show, in words. Sentences about the model stand in certificates too, where
  * the verifier compares them: whoever changes one makes certificates that were written with it invalid.
  */
+
 import { lengthText } from './plain.ts';
+import { visibleName } from './visible.ts';
 
 /** Where there is nothing to assume. */
 export const NO_ASSUMPTIONS = 'None: no pair of bodies is declared harmless, no joint is held.';
@@ -15,7 +17,7 @@ export const BY_VISUALS = 'tested by';
 
 /** All assumptions in one line. */
 export function assumingText(assumptions: readonly string[]): string {
-  return `assuming ${assumptions.join('; ')}`;
+  return `assuming ${assumptions.map(visibleName).join('; ')}`;
 }
 
 /** What pairs are called that nobody declared, and that are taken for harmless all the same. */

@@ -223,6 +223,7 @@ export {
   SAMPLING,
   undecidedText,
 } from './verdicts.ts';
+export { visible, visibleJson, visibleName } from './visible.ts';
 export {
   blockedText,
   closestText,

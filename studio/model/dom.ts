@@ -2,7 +2,7 @@
  * Elements of the page from code. Strings become text nodes: whatever a file calls its joints and
  * bodies is shown, never interpreted, nor does it turn the direction of writing.
  */
-import { oneWay } from '../../src/text/index.ts';
+import { visible } from '../../src/words/index.ts';
 
 export type Child = Node | string | number | null | undefined | false;
 
@@ -32,7 +32,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
         made.addEventListener(event, listener as EventListener);
       }
     } else if (name === 'testid') made.dataset.testid = String(value);
-    else if (SHOWN.has(name)) made.setAttribute(name, oneWay(String(value)));
+    else if (SHOWN.has(name)) made.setAttribute(name, visible(String(value)));
     else made.setAttribute(name, value === true ? '' : String(value));
   }
   append(made, children);
@@ -48,14 +48,14 @@ export function breakable(name: string): Child[] {
 
 /** Sets a text that may hold a name; nothing if it says that already. */
 export function setText(target: Element, text: string): void {
-  const shown = oneWay(text);
+  const shown = visible(text);
   if (target.textContent !== shown) target.textContent = shown;
 }
 
 export function append(parent: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    parent.append(child instanceof Node ? child : oneWay(String(child)));
+    parent.append(child instanceof Node ? child : visible(String(child)));
   }
 }
 
@@ -127,9 +127,9 @@ export function button(
   const made = element('button', { type: 'button', ...attributes, on: { click } });
   if (name) {
     made.append(icon(name));
-    const shown = oneWay(label);
+    const shown = visible(label);
     made.setAttribute('aria-label', shown);
-    made.title = oneWay((attributes.title as string | undefined) ?? shown);
+    made.title = visible((attributes.title as string | undefined) ?? shown);
   } else made.append(label);
   return made;
 }

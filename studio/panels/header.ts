@@ -1,6 +1,7 @@
 /** The bar at the top: what is open, and what can be done with all of it. */
+
 import type { ObstacleSet } from '../../src/cell/index.ts';
-import { oneWay } from '../../src/text/index.ts';
+import { visible } from '../../src/words/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, icon, setText } from '../model/dom.ts';
@@ -44,7 +45,7 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
       [undo, store.undoLabel, 'Undo'],
       [redo, store.redoLabel, 'Redo'],
     ] as const) {
-      each.dataset.name = label === null ? word : `${word}: ${oneWay(label)}`;
+      each.dataset.name = label === null ? word : `${word}: ${visible(label)}`;
       usable(each, label === null ? `there is nothing to ${word.toLowerCase()}` : null);
       each.setAttribute('aria-label', each.dataset.name);
     }
@@ -52,9 +53,9 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
   const showCell = () => {
     const { cell, edits } = store.state;
     setText(name, cell ? cell.name + (edits.length > 0 ? ' (changed)' : '') : 'No cell');
-    name.title = oneWay(cell?.entry ?? '');
+    name.title = visible(cell?.entry ?? '');
     facts.textContent = cell ? factsOf(cell).join(' · ') : '';
-    document.title = cell ? `${oneWay(cell.name)} – Surepath studio` : 'Surepath studio';
+    document.title = cell ? `${visible(cell.name)} – Surepath studio` : 'Surepath studio';
   };
   store.subscribe(['cell', 'edits'], showCell);
   store.subscribe(

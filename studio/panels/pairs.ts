@@ -1,7 +1,6 @@
 /** Which pairs are tested, assumed and excluded, why, and what changing that does. */
 
-import { oneWay } from '../../src/text/index.ts';
-import { mmNumber } from '../../src/words/index.ts';
+import { mmNumber, visible } from '../../src/words/index.ts';
 import { showDialog } from '../dialogs/index.ts';
 import {
   bodyName,
@@ -191,7 +190,7 @@ function fillList(
           `${bodyName(cell, pair.a)!} – ${bodyName(cell, pair.b)!}`,
         ),
       );
-      row.title = oneWay(pair.reason || pair.status);
+      row.title = visible(pair.reason || pair.status);
       return row;
     }),
     found.length > LISTED &&

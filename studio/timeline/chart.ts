@@ -4,7 +4,7 @@
  * that the page has at that moment. What does not move with the cursor is kept as a picture: a proof of
  * many slabs is drawn once, not for every frame of a motion that plays.
  */
-import { oneWay } from '../../src/text/index.ts';
+import { visible } from '../../src/words/index.ts';
 import { clamp, type TimeAxis } from './axis.ts';
 import { type Span, wholeSpan } from './span.ts';
 
@@ -212,7 +212,7 @@ function paletteOf(canvas: HTMLElement): Palette {
 
 /** Cuts a text so that it fits, from the front: names of bodies differ at their ends. */
 export function fitted(context: CanvasRenderingContext2D, name: string, width: number): string {
-  const text = oneWay(name);
+  const text = visible(name);
   if (context.measureText(text).width <= width) return text;
   let low = 0;
   let high = text.length;

@@ -4,8 +4,14 @@
  * marked. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
 
-import { oneWay } from '../../src/text/index.ts';
-import { about, apartText, boundText, mmUpper, requiredText } from '../../src/words/index.ts';
+import {
+  about,
+  apartText,
+  boundText,
+  mmUpper,
+  requiredText,
+  visible,
+} from '../../src/words/index.ts';
 import { Chart, fitted, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
 import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
@@ -161,7 +167,7 @@ export class ClearancePlot extends Chart {
     const [first] = content.curves;
     if (this.hover !== null && first) this.drawHover(context, palette, first);
     const readout = this.readout(content);
-    this.canvas.setAttribute('aria-label', `Clearance along the path; ${oneWay(readout)}`);
+    this.canvas.setAttribute('aria-label', `Clearance along the path; ${visible(readout)}`);
     context.font = this.font(11, 600);
     context.textAlign = 'left';
     context.textBaseline = 'middle';

@@ -3,8 +3,7 @@
  * clearance or the cover of the proof, all over one axis.
  */
 
-import { oneWay } from '../../src/text/index.ts';
-import { accuracyText, coveredText, coverText } from '../../src/words/index.ts';
+import { accuracyText, coveredText, coverText, visible } from '../../src/words/index.ts';
 import { bodyName } from '../engine/protocol/bodyNames.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill, setText, term } from '../model/index.ts';
@@ -355,7 +354,7 @@ class TimelinePanel {
       : cover
         ? proven
         : '';
-    tabs.clearance.title = cell && profile ? oneWay(clearanceTitle(cell, profile)) : '';
+    tabs.clearance.title = cell && profile ? visible(clearanceTitle(cell, profile)) : '';
   }
 
   private showLegend(): void {

@@ -3,8 +3,9 @@
  * Names come from files: they are set as text, never as markup. Styles are set from code, which a
  * strict content policy allows.
  */
+
 import { hexColour, numberedColour } from '../../src/report/index.ts';
-import { oneWay } from '../../src/text/index.ts';
+import { visible } from '../../src/words/index.ts';
 import type { LegendEntry, Theme } from './types.ts';
 
 const COLOURS: Record<Theme, { text: string; back: string; line: string }> = {
@@ -105,7 +106,7 @@ export class Overlay {
       this.root.append(box);
     }
     const { box } = label;
-    const shown = oneWay(text);
+    const shown = visible(text);
     if (box.textContent !== shown) box.textContent = shown;
     // Half a pixel is not seen, and setting a style costs.
     if (!(Math.abs(label.x - x) < 0.5 && Math.abs(label.y - y) < 0.5)) {
@@ -131,7 +132,7 @@ export class Overlay {
   tooltip(text: string, x: number, y: number): void {
     this.tip.hidden = text === '';
     if (text === '') return;
-    this.tip.textContent = oneWay(text);
+    this.tip.textContent = visible(text);
     // Beside the pointer, and within the view.
     const { clientWidth, clientHeight } = this.root;
     const left = Math.max(0, Math.min(x + 14, clientWidth - this.tip.offsetWidth));

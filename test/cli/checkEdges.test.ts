@@ -196,7 +196,7 @@ describe('--junit', () => {
     expect(run('check', 'r.json', ' & <x>.json', '--junit', 'x.xml').status).toBe(1);
     const elements = parseXml(read('x.xml'));
     const [failure] = named(elements, 'failure');
-    expect(failure.attributes.message).toContain(`tip and ${evil.replace('\u0007', '\uFFFD')}`);
+    expect(failure.attributes.message).toContain(`tip and ${evil.replace('\u0007', '\\u0007')}`);
     expect(named(elements, 'testcase')[0].attributes.classname).toBe(' & <x>.json');
   });
 });

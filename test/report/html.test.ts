@@ -252,7 +252,7 @@ describe('names in a page', () => {
     const name = 'wall\u202egnp.exe\u0007';
     const { data } = reportOf(armBefore(3.1, 'wall'), SWING, { more: { title: name } });
     const html = reportHtml(data, '');
-    expect(html).toContain('wall\ufffdgnp.exe\ufffd');
+    expect(html).toContain('wall\\u202egnp.exe\\u0007');
     const [page] = html.split('<script');
     for (const letter of ['\u202e', '\u0007']) expect(page.includes(letter)).toBe(false);
   });

@@ -3202,6 +3202,12 @@ def exit_code(answer):
     return 0 if answer['verified'] else 1 if 'reason' in answer else 3 if 'unsupported' in answer else 2
 
 
+def visible(text):
+    """Text with names from files, in ASCII: characters that turn the direction of writing, have no width or look like others are
+    escaped, and so is everything else beyond ASCII."""
+    return ''.join(c if ' ' <= c <= '~' or c == '\n' else '\\u%04x' % ord(c) if ord(c) < 0x10000 else '\\u{%x}' % ord(c) for c in text)
+
+
 def in_words(answer):
     if answer['verified']:
         kept = {key: '%.12g mm' % (1000 * answer['shows'][key]) for key in ('clearance', 'self')}
@@ -3211,7 +3217,7 @@ def in_words(answer):
         text += '\n  %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
         if 'path' in answer:
             text += '\n  path %(name)s: straight between waypoints; joints turn as the numbers say (wrap literal)' % answer['path']
-        return '\n'.join([text] + ['  assuming ' + x for x in answer['assumptions'][:10]]
+        return '\n'.join([text] + ['  assuming ' + x.replace('\n', '\\u000a') for x in answer['assumptions'][:10]]
                          + (['  and %d more' % (len(answer['assumptions']) - 10)] if len(answer['assumptions']) > 10 else []))
     reason = answer.get('reason')
     if reason is None:
@@ -3261,7 +3267,7 @@ def main(arguments=None):
     if options.json:
         print(json.dumps(answer))
     else:
-        print(in_words(answer), file=sys.stdout if code < 2 else sys.stderr)
+        print(visible(in_words(answer)), file=sys.stdout if code < 2 else sys.stderr)
     return code
 
 

@@ -2,7 +2,8 @@
 import { cancelBatch } from '../../batch/index.ts';
 import { InputError } from '../../math/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson } from '../command.ts';
+import { parse } from '../command.ts';
+import { printJson, printText } from '../out.ts';
 import {
   atKnownSite,
   onePositional,
@@ -41,7 +42,7 @@ export async function cancelCommand(args: string[]): Promise<number> {
     });
     if (typeof record === 'string') {
       if (values.json) printJson({ batch: record, dropped: 0, removed: 0 });
-      else process.stdout.write(`${record}: the server does not have it; it is forgotten here\n`);
+      else printText(`${record}: the server does not have it; it is forgotten here\n`);
       return 0;
     }
     const { batch } = record;
@@ -50,9 +51,7 @@ export async function cancelCommand(args: string[]): Promise<number> {
     if (values.json) printJson({ batch, dropped, removed });
     else {
       const gone = purge ? `, ${count(removed, 'result')} removed` : '';
-      process.stdout.write(
-        `${batch}: cancelled, ${count(dropped, 'chunk')} taken out of the queue${gone}\n`,
-      );
+      printText(`${batch}: cancelled, ${count(dropped, 'chunk')} taken out of the queue${gone}\n`);
     }
     return 0;
   });

@@ -17,7 +17,8 @@ import type { Verdict } from '../../check/index.ts';
 import { InputError, Random } from '../../math/index.ts';
 import { MOST_CHUNK } from '../../parallel/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, tellText } from '../out.ts';
 import { workersFrom } from '../workers.ts';
 import { TRUST_OPTION, trustFrom } from './batchKeys.ts';
 import {
@@ -128,15 +129,15 @@ export async function collectCommand(args: string[]): Promise<number> {
         });
       else {
         const words = Object.entries(verdicts).map(([verdict, n]) => `${n} ${verdict}`);
-        process.stderr.write(
+        tellText(
           `${words.join(', ')}: ${items} ${record.unit} in ${count(chunks, 'chunk')}, nothing is missing (${versionText(record.version)})\n${recheckText(record, report, { perChunk, seed })}`,
         );
-        if (trust) process.stderr.write('every outcome is signed by a trusted key\n');
+        if (trust) tellText('every outcome is signed by a trusted key\n');
       }
       return exitCode(Object.keys(verdicts) as Verdict[]);
     } catch (error) {
       if (error instanceof InputError && error.fault.code === 'batch/differs') {
-        process.stderr.write(`batch ${record.batch}: edges were drawn with --seed ${seed}\n`);
+        tellText(`batch ${record.batch}: edges were drawn with --seed ${seed}\n`);
       }
       await lines.drop();
       await listed?.drop();

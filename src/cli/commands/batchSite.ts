@@ -11,6 +11,7 @@ import {
 } from '../../batch/index.ts';
 import { formatFault, InputError } from '../../math/index.ts';
 import { numberIn, usageFault } from '../command.ts';
+import { tellText } from '../out.ts';
 import { Submitted } from '../submitted.ts';
 import { version } from '../version.ts';
 
@@ -42,11 +43,11 @@ export async function atSite<T>(
   act: (site: Site) => Promise<T>,
   isReadOnly = false,
 ): Promise<T> {
-  const onStarting = (message: string) => void process.stderr.write(`surepath: ${message}\n`);
+  const onStarting = (message: string) => tellText(`surepath: ${message}\n`);
   const site = await openSite({ url: urlOf(args), store: args.store, isReadOnly, onStarting });
   try {
     for (const warning of site.warnings) {
-      process.stderr.write(`surepath: warning: ${formatFault(warning)}\n`);
+      tellText(`surepath: warning: ${formatFault(warning)}\n`);
     }
     return await act(site);
   } finally {

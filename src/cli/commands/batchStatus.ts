@@ -1,4 +1,5 @@
 /** `surepath batch status`: how far batches are. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BatchStatus,
@@ -10,7 +11,8 @@ import {
 } from '../../batch/index.ts';
 import { formatFault, InputError } from '../../math/index.ts';
 import { count, rateText, spanText } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, printText, tellText } from '../out.ts';
 import type { Submitted } from '../submitted.ts';
 import { atKnownSite, recordNamed, SITE_HELP, SITE_OPTIONS, submittedTo } from './batchSite.ts';
 
@@ -50,7 +52,7 @@ export async function statusCommand(args: string[]): Promise<number> {
       for (;;) {
         const status = await statusOf(site, await recordNamed(values, site, name));
         if (json) printJson(status);
-        else process.stdout.write(`${statusText(status)}\n`);
+        else printText(`${statusText(status)}\n`);
         const code = exitCodeOf(status);
         if (!watch || code !== 3) return code;
         await sleep(WATCH_MS);
@@ -82,16 +84,16 @@ async function tellAll(site: Site, submitted: Submitted | null, json: boolean): 
       damaged.push({ batch, message: formatFault(error.fault) });
     }
   }
-  for (const { message } of damaged) process.stderr.write(`surepath: ${message}\n`);
+  for (const { message } of damaged) tellText(`surepath: ${message}\n`);
   for (const batch of lost) {
-    process.stderr.write(`surepath: ${formatFault(submitted!.lostFault(batch).fault)}\n`);
+    tellText(`surepath: ${formatFault(submitted!.lostFault(batch).fault)}\n`);
   }
   if (json) {
     const more = { ...(damaged.length > 0 && { damaged }), ...(lost.length > 0 && { lost }) };
     printJson({ batches, ...more });
   } else if (batches.length + damaged.length === 0) {
-    process.stdout.write(`${site.where} has no batches\n`);
-  } else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
+    printText(`${site.where} has no batches\n`);
+  } else for (const status of batches) printText(`${lineOf(status)}\n`);
   return damaged.length + lost.length > 0 ? 2 : 0;
 }
 

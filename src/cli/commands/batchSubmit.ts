@@ -15,7 +15,7 @@ import {
 import { requireTests } from '../../cell/index.ts';
 import { DEFAULT_CHUNK, MOST_CHUNK } from '../../parallel/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, program, usageFault } from '../command.ts';
+import { parse, program, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -24,6 +24,7 @@ import {
   loadRecorded,
   printNotes,
 } from '../loadCell.ts';
+import { printJson, printText, tellProgress, tellText } from '../out.ts';
 import { workersFrom } from '../workers.ts';
 import { inputFrom } from './batchInput.ts';
 import {
@@ -142,13 +143,13 @@ export async function submitCommand(args: string[]): Promise<number> {
         ...{ unit: input.unit, perChunk, chunks: input.chunks, ahead, trust },
         about: { cell: cellFile, input: (edges ?? pathFile)! },
         onBegin: ({ batch }) => {
-          if (!json) process.stderr.write(`batch ${batch}\n`);
+          if (!json) tellText(`batch ${batch}\n`);
           submittedTo(values, site)?.add(batch);
           onBegin?.(batch);
         },
         onProgress: ({ chunks, waits }) => {
           if (waits && process.stderr.isTTY) {
-            process.stderr.write(`\r\x1b[K${count(chunks, 'chunk')} read, waiting for workers`);
+            tellProgress(`${count(chunks, 'chunk')} read, waiting for workers`);
           }
         },
         signal: until,
@@ -163,9 +164,7 @@ export async function submitCommand(args: string[]): Promise<number> {
       return 0;
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error;
-      process.stderr.write(
-        'surepath: interrupted: the same command goes on there, what is done is kept\n',
-      );
+      tellText('surepath: interrupted: the same command goes on there, what is done is kept\n');
       return INTERRUPTED;
     }
   });
@@ -254,13 +253,11 @@ async function tell(
   } else {
     const had = known > 0 ? `, ${known} of them done before` : '';
     const again = revived > 0 ? `, ${count(revived, 'dead letter')} tried again` : '';
-    process.stdout.write(
+    printText(
       `${record.batch}: ${items} ${record.unit} in ${count(chunks, 'chunk')}${had}${again} (${versionText(record.version)})\n`,
     );
     if (dead > 0) {
-      process.stdout.write(
-        `${count(dead, 'dead letter')}: surepath batch status ${record.batch} shows why\n`,
-      );
+      printText(`${count(dead, 'dead letter')}: surepath batch status ${record.batch} shows why\n`);
     }
   }
   return dead > 0 ? 1 : 0;

@@ -12,7 +12,8 @@ import {
 import { formatFault } from '../../math/index.ts';
 import { CompiledFolder, cacheFolder } from '../../serve/index.ts';
 import { count } from '../../words/index.ts';
-import { parse, printJson, usageFault } from '../command.ts';
+import { parse, usageFault } from '../command.ts';
+import { printJson, printText, tellProgress, tellText } from '../out.ts';
 import { workersFrom } from '../workers.ts';
 import {
   requireSigner,
@@ -82,12 +83,12 @@ export async function workCommand(args: string[]): Promise<number> {
     const submitted = submittedTo(values, site);
     const lost = submitted?.lost(await batchesOf(site.store)) ?? [];
     for (const each of lost) {
-      process.stderr.write(`surepath: ${formatFault(submitted!.lostFault(each).fault)}\n`);
+      tellText(`surepath: ${formatFault(submitted!.lostFault(each).fault)}\n`);
     }
     const settings = { threads, signal, untilDone, batch, lease_ms, signer, trust };
     const report = await workHere(site, settings);
     if (values.json) printJson(report);
-    else process.stdout.write(`${reportText(report)}\n`);
+    else printText(`${reportText(report)}\n`);
     if (report.failed > 0) return 1;
     const isNothingDone = report.batches === 0 && report.refused.length + lost.length > 0;
     const isUndone = isNothingDone || report.lost.length > 0;
@@ -132,10 +133,11 @@ export function runnerAt({ store: { blobs } }: Site, threads: number): CrewRunne
 
 function tellEvent(event: WorkEvent): void {
   if (event.kind === 'done') {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${count(event.done, 'chunk')} done`);
+    if (process.stderr.isTTY) tellProgress(`${count(event.done, 'chunk')} done`);
     return;
   }
-  process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}surepath: ${eventText(event)}\n`);
+  if (process.stderr.isTTY) tellProgress('');
+  tellText(`surepath: ${eventText(event)}\n`);
 }
 
 function eventText(event: Exclude<WorkEvent, { kind: 'done' }>): string {

@@ -1,4 +1,5 @@
 /** `surepath bridge`: the services of MoveIt, answered with proofs, over a rosbridge server. */
+
 import { type BridgeEvent, startBridge } from '../../bridge/index.ts';
 import { formatFault } from '../../math/index.ts';
 import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
@@ -10,6 +11,7 @@ import {
   loadCell,
   printNotes,
 } from '../loadCell.ts';
+import { tellText } from '../out.ts';
 
 export const bridgeCommand: Command = {
   help: `usage: surepath bridge CELL --url ws://HOST:9090 [options]
@@ -75,7 +77,7 @@ ${ADJUST_HELP}
     printNotes(open.cell.notes);
     const onEvent = (event: BridgeEvent) => {
       const line = lineOf(event, values.quiet ?? false);
-      if (line) process.stderr.write(`bridge: ${line}\n`);
+      if (line) tellText(`bridge: ${line}\n`);
     };
     return startBridge(open, { ...options, onEvent }).then((bridge) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,5 @@
 /** `surepath check-all PROGRAMS`: a folder of programs and their proofs, for CI. Only what changed is proven again. */
+
 import { modelDigest } from '../../certificate/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
 import { type OpenCell, type ProveAnswer, type ProveRequest, prove } from '../../jobs/index.ts';
@@ -22,6 +23,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, type LoadedPath, type LoadPathOptions, loadPath } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import {
   cellBeside,
   findPrograms,
@@ -133,7 +135,8 @@ Exit code: 0 all programs are free and proven; 1 some are not free, or with --fr
       };
       if (junit !== undefined) writeText(junit, allJunit(facts));
       if (markdown !== undefined) writeText(markdown, allMarkdown(facts));
-      process.stdout.write(json ? `${JSON.stringify(allJson(facts))}\n` : allText(facts));
+      if (json) printJson(allJson(facts));
+      else printText(allText(facts));
       return exitOf(outcomes, limits);
     };
     const proven = provenAll(open, read, { ...settings, frozen: rule === 'frozen' }, crew);

@@ -14,6 +14,7 @@ import {
   rejectionTexts,
   shortDigest,
   stillProvenText,
+  visible,
   workTime,
 } from '../../words/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
@@ -202,7 +203,12 @@ function rejectedLines(facts: AllFacts): string[] {
 
 /** As code, so that nothing in a name or a message is taken for Markdown. */
 function code(text: string): string {
-  const plain = text.replaceAll('`', "'").replaceAll('|', '\\|').replace(/\s+/g, ' ');
+  const plain = visible(
+    text
+      .replaceAll('`', "'")
+      .replaceAll('|', '\\|')
+      .replace(/[ \n\t\r]+/g, ' '),
+  );
   return `\`${plain}\``;
 }
 

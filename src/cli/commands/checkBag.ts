@@ -1,7 +1,9 @@
 /** `surepath check BAG` and `surepath check CELL BAG`: the motions of a bag, one after the other where it has several. */
+
 import { bagQuestions, isBag, loadBag } from '../bag.ts';
 import { numberIn, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
+import { printText } from '../out.ts';
 
 /** For parseArgs. */
 export const BAG_OPTIONS = {
@@ -72,7 +74,7 @@ export function askedOfBag<P extends Parsed>(
     const codes: number[] = [];
     for (const [i, question] of questions.entries()) {
       const head = `${i === 0 ? '' : '\n'}${question.name} (${question.path}):\n`;
-      process.stdout.write(head);
+      printText(head);
       codes.push(await ask(of(question)));
     }
     return codes.find((code) => code === 1) ?? codes.find((code) => code !== 0) ?? 0;

@@ -20,8 +20,9 @@ import {
   limitText,
   nearerText,
 } from '../../words/index.ts';
-import { printJson, readBytes } from '../command.ts';
+import { readBytes } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
+import { printJson, printText } from '../out.ts';
 import { exitWithLimits } from './checkLimits.ts';
 import { cut, inChunks, type WorkerCount } from './inChunks.ts';
 
@@ -74,7 +75,7 @@ function tell(
       stats: { pairs, microsecondsPerConfiguration: microseconds },
     });
   } else {
-    process.stdout.write(toText(answer, cell, microseconds));
+    printText(toText(answer, cell, microseconds));
   }
   const code = results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
   const isLeft = results.some((r) => r.limits.length > 0);

@@ -29,9 +29,10 @@ import {
   lateWitnessText,
   noCertificateText,
 } from '../../words/index.ts';
-import { numberIn, printJson, program, usageFault } from '../command.ts';
+import { numberIn, program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, readAgain } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { Progress } from '../progress.ts';
 import { exitWithLimits, limitLines } from './checkLimits.ts';
 import type { PathQuestion } from './checkPathTypes.ts';
@@ -78,7 +79,7 @@ export function checkDelayedTracks(
     const isTimed = settings.seconds !== undefined;
     printDelaysText(asked, answer, place, { limits: lines, isTimed });
     const saved = certificate ? certificateLines(certificate, question, words) : [];
-    for (const line of saved) process.stdout.write(`${line}\n`);
+    for (const line of saved) printText(`${line}\n`);
   }
   const isLeft = answer.limits.left.length > 0;
   return exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
@@ -192,7 +193,7 @@ function printDelaysText(
   lines.push(
     `${count(asked.names.length, 'track')}, ${count(proven.length + open.length, 'part')} of the delays, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
   );
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
 }
 
 interface DelayFacts {

@@ -24,9 +24,10 @@ import {
   microseconds,
   tText,
 } from '../../words/index.ts';
-import { printJson, readBytes } from '../command.ts';
+import { readBytes } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { inOptions } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
 import { exitWithLimits } from './checkLimits.ts';
@@ -141,7 +142,7 @@ function tell(
     });
   } else {
     const summary = `${count(results.length, 'edge')}, ${count(answer.testedPairs, 'pair')} tested, ${inMilliseconds(answer.milliseconds)}, ${microseconds(microsecondsPerEdge)} per edge (${settings.method})`;
-    process.stdout.write(toText(answer, place, leaving, summary));
+    printText(toText(answer, place, leaving, summary));
   }
   const code = exitCode(results.map(({ verdict }) => verdict));
   return exitWithLimits(code, leaving.length > 0, settings.limits);

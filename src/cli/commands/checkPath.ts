@@ -21,6 +21,7 @@ import { BAG_LIBRARIES } from '../bag.ts';
 import { program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { printText } from '../out.ts';
 import { writeWhole } from '../programs.ts';
 import { Progress } from '../progress.ts';
 import { crewFor } from '../workers.ts';
@@ -123,7 +124,7 @@ function answered(
   const answer: PathAnswer = { ...checked, braking: braked, certificate, ...reports };
   if (settings.junit !== undefined) writeText(settings.junit, pathJunit(path, answer, question));
   if (json) printPathJson(path, answer, question, notes);
-  else process.stdout.write(`${pathLines(path, answer, question).join('\n')}\n`);
+  else printText(`${pathLines(path, answer, question).join('\n')}\n`);
   const isLeft = answer.limits.left.length > 0;
   const code = exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
   return question.mcap === undefined
@@ -148,7 +149,7 @@ async function savedBag(
   );
   writeWhole(question.mcap!, bytes);
   if (!question.json) {
-    process.stdout.write(`bag ${question.mcap}: ${kilobytes(bytes.length)}, opens in Foxglove\n`);
+    printText(`bag ${question.mcap}: ${kilobytes(bytes.length)}, opens in Foxglove\n`);
   }
 }
 

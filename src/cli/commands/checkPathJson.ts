@@ -8,8 +8,8 @@ import {
   type MotionJsonSettings,
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { printJson } from '../command.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { printJson } from '../out.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 
 export function printPathJson(

@@ -29,9 +29,10 @@ import {
   undecidedText,
   withinText,
 } from '../../words/index.ts';
-import { numberIn, printJson, usageFault } from '../command.ts';
+import { numberIn, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { exitWithLimits, limitLines } from './checkLimits.ts';
 import { listed, placeOf, segmentOf, timeAt } from './checkPathText.ts';
 import type { Settings } from './checkSettings.ts';
@@ -158,7 +159,7 @@ function printDepthText(
     `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
     ...nextLines(result, place),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
 }
 
 function headline(

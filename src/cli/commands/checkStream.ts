@@ -2,6 +2,7 @@
  * `surepath check CELL --edges FILE.jsonl` and the like: rows stream in, lines stream out, in order, whatever their number.
  * Workers read, check and write; this thread passes bytes on.
  */
+
 import type { Verdict } from '../../check/index.ts';
 import { readStreamHead, requireWholeRows, type StreamedRows } from '../../formats/index.ts';
 import { cellFacts, contentsDigest, type OpenCell } from '../../jobs/index.ts';
@@ -14,9 +15,10 @@ import {
   readStreamed,
 } from '../../parallel/index.ts';
 import { assumingText, count, rateText, workTime } from '../../words/index.ts';
-import { printJson, usageFault } from '../command.ts';
+import { usageFault } from '../command.ts';
 import { rowsDigest } from '../journal.ts';
 import { printNotes } from '../loadCell.ts';
+import { printJson, printText, tellText } from '../out.ts';
 import { blocksOf, cutDoubles, cutLines, type Piece, sizeOf } from '../pieces.ts';
 import { fewerRows, newResults, type ResumedResults, resumedResults } from '../resultsFile.ts';
 import { StreamProgress } from '../streamProgress.ts';
@@ -113,10 +115,10 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   } catch (error) {
     progress.end();
     if (!stop.signal.aborted) {
-      if (sum.rows > known.rows) process.stderr.write(`surepath: ${reached(sum, question)}\n`);
+      if (sum.rows > known.rows) tellText(`surepath: ${reached(sum, question)}\n`);
       throw error;
     }
-    process.stderr.write(`surepath: ${stop.reason()}: ${reached(sum, question)}\n`);
+    tellText(`surepath: ${stop.reason()}: ${reached(sum, question)}\n`);
     return stop.isTime() ? 3 : INTERRUPTED;
   } finally {
     progress.end();
@@ -359,5 +361,7 @@ function tell(
     `${count(sum.rows, what.slice(0, -1))}, ${count(testedPairs, 'pair')} tested, ${workTime(milliseconds)}, ${rateText(perSecond)} a second${settings ? ` (${settings.method})` : ''}`,
   ];
   // Where lines are on standard output nothing else is.
-  (out === undefined ? process.stderr : process.stdout).write(`${lines.join('\n')}\n`);
+  const text = `${lines.join('\n')}\n`;
+  if (out === undefined) tellText(text);
+  else printText(text);
 }

@@ -1,4 +1,5 @@
 /** `surepath demo`: the whole job in the embedded two-arm cell, with no file at hand. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,6 +9,7 @@ import type { OpenCell } from '../../jobs/index.ts';
 import { metresLower, metresUpper, milliseconds } from '../../words/index.ts';
 import { type Command, parse, usageFault } from '../command.ts';
 import { loadCell } from '../loadCell.ts';
+import { printText } from '../out.ts';
 import { printComparison } from './demoCompare.ts';
 import { printPlan } from './demoPlan.ts';
 import { type Print, poseOf } from './demoStates.ts';
@@ -27,7 +29,7 @@ a quarter of a minute. No files needed.
   run(args) {
     const { positionals } = parse('demo', args, {});
     if (positionals.length > 0) throw usageFault('demo', 'demo takes no arguments');
-    const print: Print = (line = '') => process.stdout.write(`${line}\n`);
+    const print: Print = (line = '') => printText(`${line}\n`);
     const loaded = loadDemoCell(print);
     printPoses(loaded.cell, print);
     print();

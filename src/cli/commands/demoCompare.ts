@@ -11,6 +11,7 @@ import { Random } from '../../math/index.ts';
 import { buildPath, type Path } from '../../motion/index.ts';
 import { PlanningSpace, RrtConnect, smoothPath } from '../../plan/index.ts';
 import { column, columnLower, columnUpper } from '../../words/index.ts';
+import { tellProgress } from '../out.ts';
 import { FROM, type Print, poseOf, TO } from './demoStates.ts';
 
 const SEEDS = 10;
@@ -54,9 +55,9 @@ export function printComparison(cell: Cell, print: Print): boolean {
   const sampled: (Outcome | null)[] = [];
   const proven: (Outcome | null)[] = [];
   for (let seed = 1; seed <= SEEDS; seed++) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[Kseed ${seed} of ${SEEDS}`);
+    if (process.stderr.isTTY) tellProgress(`seed ${seed} of ${SEEDS}`);
     const [a, b] = [byProofs(seed), bySamples(seed)];
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    if (process.stderr.isTTY) tellProgress('');
     proven.push(a);
     sampled.push(b);
     const where = b?.verdict === 'colliding' ? contactText(cell, b.path) : '';

@@ -1,4 +1,5 @@
 /** `surepath diff CELL CELL`: what changed, and which proofs still hold. */
+
 import {
   type CheckAnswer,
   type DifferenceAnswer,
@@ -18,7 +19,7 @@ import {
   sameCellsText,
   stillFreeText,
 } from '../../words/index.ts';
-import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
+import { type Command, parse, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -31,6 +32,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { witnessDetails, witnessLine } from './checkWitness.ts';
 
 /** Lines of a kind for people; --json has all. */
@@ -81,7 +83,7 @@ certificate is rejected, or the path is not shown to be free; 2 bad input.
     const answer = difference(open, { ...request, motion: loaded?.motion }, DISK);
     if (!values.json) printNotes(answer.notes);
     if (values.json) printJson(toJson(answer, loaded));
-    else process.stdout.write(toText(answer, [before, file], loaded, values.path));
+    else printText(toText(answer, [before, file], loaded, values.path));
     const holds =
       answer.proofs.every(({ verified }) => verified) &&
       (answer.check === null || answer.check.verdict === 'free');

@@ -21,15 +21,8 @@ import {
   tolerance,
 } from '../../proximity/index.ts';
 import { about, metres, metresLower, metresUpper, microseconds } from '../../words/index.ts';
-import {
-  type Command,
-  loadMesh,
-  numberIn,
-  oneOf,
-  parse,
-  printJson,
-  usageFault,
-} from '../command.ts';
+import { type Command, loadMesh, numberIn, oneOf, parse, usageFault } from '../command.ts';
+import { printJson, printText } from '../out.ts';
 import { readPlacements } from '../placements.ts';
 
 const QUERIES = ['collide', 'distance', 'approximate', 'greedy', 'tolerance'] as const;
@@ -98,8 +91,8 @@ Exit code: 0 if no placement collides (tolerance: all are at least mu apart), el
     const answer = { ...askAll(a, b, trees, poses, question), assumptions };
     if (values.json) printJson(answer);
     else {
-      process.stdout.write(toText(positionals[0], positionals[1], answer, question));
-      for (const sentence of assumptions) process.stdout.write(`note: ${sentence}\n`);
+      printText(toText(positionals[0], positionals[1], answer, question));
+      for (const sentence of assumptions) printText(`note: ${sentence}\n`);
     }
     return answer.results.every((r) => isGood(r, question)) ? 0 : 1;
   },

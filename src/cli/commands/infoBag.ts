@@ -1,9 +1,10 @@
 /** `surepath info BAG`: its topics, and what each is good for. */
+
 import { ROLE_TEXT } from '../../bags/index.ts';
 import { column, count } from '../../words/index.ts';
 import { loadBag } from '../bag.ts';
-import { printJson } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
+import { printJson, printText } from '../out.ts';
 
 export function infoBag(file: string, json: boolean): void {
   const bag = loadBag(file);
@@ -43,7 +44,7 @@ export function infoBag(file: string, json: boolean): void {
     lines.push(`${versions.length} versions of the planning scene, from ${from.join(', ')}${more}`);
   }
   lines.push(...nextLines(file, bag.robot !== null, states.length > 0 || bag.sent.length > 0));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
 }
 
 /** What to do now. */

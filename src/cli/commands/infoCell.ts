@@ -1,10 +1,12 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
+
 import type { Body, Cell } from '../../cell/index.ts';
 import type { XacroArgument } from '../../formats/index.ts';
 import { bodyJson, pairsJson, type RobotFolder, robotsJson } from '../../jobs/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
-import { printJson } from '../command.ts';
+import { printJson, printText } from '../out.ts';
+
 import { wrapped } from './checkWitness.ts';
 import { openPartsOf, openPartsText } from './infoMesh.ts';
 import { argumentsText } from './infoXacro.ts';
@@ -25,7 +27,7 @@ export function infoCell(file: string, cell: Cell, settings: InfoSettings): void
   if (json) printJson({ ...facts, ...(xacro.length > 0 && { xacro }), ...(folder && { folder }) });
   else {
     const files = folder ? folderText(folder) : '';
-    process.stdout.write(files + toText(facts, cell, everyPair) + argumentsText(declared));
+    printText(files + toText(facts, cell, everyPair) + argumentsText(declared));
   }
 }
 

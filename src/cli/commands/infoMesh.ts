@@ -1,8 +1,10 @@
 /** `surepath info MESH`: what is in a mesh file, and what it bounds. */
+
 import { buildTree } from '../../bvh/index.ts';
 import type { Component, Mesh } from '../../geometry/index.ts';
 import { about, count, lengthText, metresAbout } from '../../words/index.ts';
-import { loadMesh, printJson } from '../command.ts';
+import { loadMesh } from '../command.ts';
+import { printJson, printText } from '../out.ts';
 
 /** Components listed for people; --json has them all. */
 const LISTED = 12;
@@ -12,7 +14,7 @@ export function infoMesh(file: string, json: boolean): void {
   const { mesh, format } = loadMesh(file);
   const facts = describe(file, format, mesh);
   if (json) printJson(facts);
-  else process.stdout.write(toText(facts));
+  else printText(toText(facts));
 }
 
 function describe(file: string, format: string, mesh: Mesh) {

@@ -1,9 +1,11 @@
 /** `surepath info CELL --suggest` and `--audit`: what an SRDF would say, or says wrongly. */
+
 import { auditPairs, type Cell, suggestPairs, touchingAtRest } from '../../cell/index.ts';
 import { suggestSemantics, writeSrdf } from '../../formats/index.ts';
 import { InputError, Random } from '../../math/index.ts';
 import { restingRemark, sampledRemark, valueText } from '../../words/index.ts';
-import { printJson } from '../command.ts';
+import { printJson, printText, tellText } from '../out.ts';
+
 import { writeWhole } from '../programs.ts';
 
 export interface SuggestSettings {
@@ -53,10 +55,10 @@ export function suggestSrdf(cell: Cell, settings: SuggestSettings): void {
   const count = (reason: string) => suggestions.filter((s) => s.reason === reason).length;
   const always = count('Always');
   const proven = always - seen.length;
-  process.stderr.write(
+  tellText(
     `surepath: ${count('Adjacent')} adjacent, ${always} always in contact (${proven} proven, ${seen.length} in all of ${samples} samples), ${count('Never')} proven never to collide\n`,
   );
-  if (out !== undefined) process.stderr.write(`surepath: wrote ${out}\n`);
+  if (out !== undefined) tellText(`surepath: wrote ${out}\n`);
 }
 
 /** Exit code 1 if a pair declared `Never` was seen to collide. */
@@ -87,6 +89,6 @@ export function printAudit(cell: Cell, samples: number, seed: number, json: bool
   lines.push(
     `${findings.length} pairs disabled as Never: ${wrong.length} collide somewhere, ${proven} proven never to, ${rest} not seen to in ${samples} samples`,
   );
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
   return wrong.length > 0 ? 1 : 0;
 }

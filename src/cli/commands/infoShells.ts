@@ -2,6 +2,7 @@
  * `surepath info MESH --shells`: the open and closed shells of a mesh, how they end and how they are divided. `--pieces`: its
  * nearly convex pieces. As a list, and as a picture.
  */
+
 import { basename } from 'node:path';
 import type { Mesh } from '../../geometry/index.ts';
 import {
@@ -15,8 +16,9 @@ import {
   surveyShells,
 } from '../../report/index.ts';
 import { about, count, lengthText } from '../../words/index.ts';
-import { loadMesh, printJson, usageFault } from '../command.ts';
+import { loadMesh, usageFault } from '../command.ts';
 import { drawFigure, requirePicture } from '../drawing.ts';
+import { printJson, printText } from '../out.ts';
 
 /** What is asked of a mesh. */
 export interface DivisionSettings {
@@ -64,7 +66,7 @@ function infoShells(file: string, format: string, mesh: Mesh, settings: Division
     printJson({ file, format, triangles: mesh.indices.length / 3, ...shellFacts(mesh, survey) });
   } else {
     const lines = [`${file} (${format})`, ...shellLines(survey), ...drawnLine(draw)];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    printText(`${lines.join('\n')}\n`);
   }
 }
 
@@ -188,7 +190,7 @@ function infoPieces(file: string, format: string, mesh: Mesh, settings: Division
     ...(rest > 0 ? [`    and ${rest} smaller ones`] : []),
     ...drawnLine(draw),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
 }
 
 function drawnLine(draw: string | undefined): string[] {

@@ -2,7 +2,8 @@
 
 import { assumptionsOf, testedCount } from '../../cell/index.ts';
 import { clearanceJson, limitsJson, nearJson, statsJson } from '../../jobs/index.ts';
-import { printJson } from '../command.ts';
+import { printJson } from '../out.ts';
+
 import { timedJson } from './motionTiming.ts';
 import { phasesOf } from './planText.ts';
 import type { PlanOutcome, PlanQuestion } from './planTypes.ts';

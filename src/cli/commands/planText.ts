@@ -1,4 +1,5 @@
 /** Answers about plans for a person: the verdict first, what to do next last. */
+
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf, keptClearance } from '../../cell/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   roomText,
   SAMPLED_PATH,
 } from '../../words/index.ts';
+import { printText } from '../out.ts';
 import { limitLines } from './checkLimits.ts';
 import type { FinishedMotion } from './motionOut.ts';
 import { timedText } from './motionTiming.ts';
@@ -38,7 +40,7 @@ export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void
     ...outLines(finished, question.cellArguments),
     ...nextLines(answer, question),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printText(`${lines.join('\n')}\n`);
 }
 
 function headline({ verdict, cell, timed }: PlanOutcome, question: PlanQuestion): string {

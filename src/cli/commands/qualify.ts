@@ -1,4 +1,5 @@
 /** `surepath qualify`: the conformance suite on this machine, with a dated record of it. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../math/index.ts';
@@ -10,8 +11,9 @@ import {
   runSuite,
   type Suite,
 } from '../../qualify/index.ts';
-import { type Command, parse, printJson, usageFault } from '../command.ts';
+import { type Command, parse, usageFault } from '../command.ts';
 import { loadCell } from '../loadCell.ts';
+import { printJson, printText, tellProgress } from '../out.ts';
 import { CELLS, identity, loadSuite, machine } from '../qualify/installed.ts';
 import { cellNames } from '../studio/gallery.ts';
 
@@ -46,7 +48,7 @@ Exit code: 0 all requirements hold, 1 one does not, 2 bad input.
     if (positionals.length > 0) throw usageFault('qualify', 'qualify takes no arguments');
     const suite = await loadSuite();
     if (values.list) {
-      for (const { id, text } of suite) process.stdout.write(`${id.padEnd(4)} ${text}\n`);
+      for (const { id, text } of suite) printText(`${id.padEnd(4)} ${text}\n`);
       return 0;
     }
     const date = new Date().toISOString();
@@ -56,7 +58,7 @@ Exit code: 0 all requirements hold, 1 one does not, 2 bad input.
     // Written first: what comes after may be cut off.
     if (file !== null) writeNew(file, `${JSON.stringify(record, null, 1)}\n`);
     if (values.json) printJson(record);
-    else process.stdout.write(`${recordText(record)}${file === null ? '' : `record in ${file}\n`}`);
+    else printText(`${recordText(record)}${file === null ? '' : `record in ${file}\n`}`);
     return record.requirements.every(({ passed }) => passed) ? 0 : 1;
   },
 };
@@ -83,10 +85,10 @@ function qualified(
   const requirements = runSuite(suite, bench(), {
     only,
     onCheck: ({ id }, { name }) => {
-      if (isShown) process.stderr.write(`\r\x1b[2K${id}: ${name}`.slice(0, 110));
+      if (isShown) tellProgress(`${id}: ${name}`.slice(0, 110));
     },
   });
-  if (isShown) process.stderr.write('\r\x1b[2K');
+  if (isShown) tellProgress('');
   const partial = requirements.length < suite.length;
   return {
     'surepath-qualification': RECORD_VERSION,

@@ -30,7 +30,7 @@ import {
   undecidedText,
   unwrittenText,
 } from '../../words/index.ts';
-import { type Command, parse, printJson, program, readBytes, usageFault } from '../command.ts';
+import { type Command, parse, program, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -41,6 +41,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, type LoadedPath, loadPath, readAgain } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { Progress } from '../progress.ts';
 import { listed, placeOf } from './checkPathText.ts';
 import { exitCode, requireWritable, settingsFrom } from './checkSettings.ts';
@@ -135,7 +136,7 @@ Exit code: 0 free, 1 not free, 2 bad input, 3 undecided.
       const rules = readAgain({ wrap: settings.wrap, interpolation });
       const named = pathFile ? ` --path ${pathFile}${rules}` : '';
       const shown = `${cellArguments(cellFile, values)}${named}`;
-      process.stdout.write(toText(told, shown));
+      printText(toText(told, shown));
     }
     return exitCode([answer.verdict]);
   },

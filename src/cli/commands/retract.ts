@@ -1,8 +1,9 @@
 /** `surepath retract`: linkages from where they stand to below a height, by random walks, proven free. */
+
 import { DEFAULT_RETRACT_MS, type OpenCell, retract, startOf, THOROUGH } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { RETRACT_ORDERS, RETRACT_STEPS, SMOOTH_VARIANTS } from '../../plan/index.ts';
-import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
+import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -12,6 +13,7 @@ import {
   loadCell,
   printNotes,
 } from '../loadCell.ts';
+import { printJson, printText } from '../out.ts';
 import { Progress } from '../progress.ts';
 import { readState, STATE_HELP } from '../states.ts';
 import { exitCode } from './checkSettings.ts';
@@ -123,7 +125,7 @@ decided.
     };
     const outcome = outcomeOf(open, question, say);
     if (values.json) printJson(retractJson(outcome, question));
-    else process.stdout.write(`${retractText(outcome, question).join('\n')}\n`);
+    else printText(`${retractText(outcome, question).join('\n')}\n`);
     if (outcome.verdict === 'no path found') return 1;
     return exitCode([outcome.verdict]);
   },

@@ -1,4 +1,5 @@
 /** `surepath serve`: the gate, which answers programs before their robots move. */
+
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
@@ -25,6 +26,7 @@ import {
   printNotes,
   xacroArguments,
 } from '../loadCell.ts';
+import { printText } from '../out.ts';
 import { pagesBelow } from '../studio/server.ts';
 import { sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
@@ -263,9 +265,9 @@ function placesOf(
 function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolean): void {
   if (gate.opened) printNotes(gate.opened.notes);
   if (gate.url !== '') {
-    process.stdout.write(`gate: ${gate.url} (Ctrl-C ends it)\n`);
-    if (hasStudio) process.stdout.write(`studio: ${gate.url}${STUDIO}\n`);
-    if (madeToken !== null) process.stdout.write(`token: ${madeToken}\n`);
+    printText(`gate: ${gate.url} (Ctrl-C ends it)\n`);
+    if (hasStudio) printText(`studio: ${gate.url}${STUDIO}\n`);
+    if (madeToken !== null) printText(`token: ${madeToken}\n`);
   }
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

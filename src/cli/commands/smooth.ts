@@ -28,7 +28,7 @@ import {
   notFreeText,
   tText,
 } from '../../words/index.ts';
-import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
+import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -39,6 +39,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { Progress } from '../progress.ts';
 import { WORKERS_HELP, WORKERS_OPTION, withCrew, workersFrom } from '../workers.ts';
 import { limitLines } from './checkLimits.ts';
@@ -196,7 +197,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
           ...nearJson(asked.cell, outcome.answer.near, asked.notes),
           milliseconds: outcome.milliseconds,
         });
-      } else process.stdout.write(`${toText(outcome, question).join('\n')}\n`);
+      } else printText(`${toText(outcome, question).join('\n')}\n`);
       return exitCode([outcome.verdict]);
     });
   },

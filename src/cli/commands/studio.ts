@@ -1,9 +1,11 @@
 /** `surepath studio`: the page that shows a cell, its motions and their proofs. */
+
 import { formatFault, InputError } from '../../math/index.ts';
 import { isLoopback } from '../../serve/index.ts';
 import { isBag } from '../bag.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { ADJUST_OPTIONS, CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
+import { printText, tellText } from '../out.ts';
 import { exportSite } from '../studio/exportSite.ts';
 import { openBrowser } from '../studio/openBrowser.ts';
 import { type RunningServer, startServer } from '../studio/server.ts';
@@ -79,7 +81,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
         }
       }
       const count = exportSite(site, values.export);
-      process.stdout.write(`${count} files written to ${values.export}\n`);
+      printText(`${count} files written to ${values.export}\n`);
       return 0;
     }
     startServer(site, { host, port, allowHosts: values['allow-host'] ?? [] }).then(
@@ -93,9 +95,9 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
 function announce(server: RunningServer, host: string, open: boolean): void {
   if (!isLoopback(host)) {
     const who = 'everybody who can reach this machine can see the cell';
-    process.stderr.write(`surepath: warning: listening on ${host}: ${who}\n`);
+    tellText(`surepath: warning: listening on ${host}: ${who}\n`);
   }
-  process.stdout.write(`studio: ${server.url} (Ctrl-C ends it)\n`);
+  printText(`studio: ${server.url} (Ctrl-C ends it)\n`);
   if (open) openBrowser(server.url);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
 }
@@ -103,6 +105,6 @@ function announce(server: RunningServer, host: string, open: boolean): void {
 /** The command has returned long since: the same as its thrown errors come to. */
 function fail(error: unknown): void {
   if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
+  tellText(`surepath: ${formatFault(error.fault)}\n`);
   process.exitCode = 2;
 }

@@ -26,8 +26,9 @@ import {
   readingTexts,
   rejectedText,
   verifiedText,
+  visibleName,
 } from '../../words/index.ts';
-import { type Command, oneOf, parse, printJson, readBytes, usageFault } from '../command.ts';
+import { type Command, oneOf, parse, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -39,6 +40,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
+import { printJson, printText } from '../out.ts';
 import { delaysFrom } from './checkDelays.ts';
 import { requireWritable, WRAPS, writeText } from './checkSettings.ts';
 
@@ -99,7 +101,7 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       if (!values.json) printNotes(read.notes);
       const exported = exportModel(read, values.export);
       if (values.json) printJson({ export: exported });
-      else process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+      else printText(`${exportedText(exported.file, exported.model)}\n`);
       return 0;
     }
     if (positionals.length !== 2) {
@@ -139,10 +141,10 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       const told = notes.length > 0 ? { notes } : {};
       printJson({ ...toJson(answer, milliseconds), ...told, export: exported });
     } else {
-      process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+      printText(toText({ ...answer, milliseconds }, certificate, description, file));
     }
     if (exported && !values.json) {
-      process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+      printText(`${exportedText(exported.file, exported.model)}\n`);
     }
     return answer.verified ? 0 : 1;
   },
@@ -207,7 +209,7 @@ function toText(
   if (verified) {
     lines.push(verifiedText(subjectOf(certificate, file), shows!), ...read);
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
-    lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
+    lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${visibleName(text)}`));
     if (assumptions.length > LISTED) {
       lines.push(`    and ${assumptions.length - LISTED} more; --json has all`);
     }

@@ -2,8 +2,10 @@
  * A worker's side of the pool: does one request after the other, in the order they come, with whatever handler it was
  * given. What the handler throws is a refusal; a worker that cannot go on ends, and the pool starts another.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerSide } from '../../parallel/index.ts';
+import { visibleJson } from '../../words/index.ts';
 import { clock } from './clock.ts';
 import type { Bring, FromWorker, Made, Refusal, ToWorker, WorkerSetup } from './messages.ts';
 
@@ -146,7 +148,7 @@ export function serveRequests(
       last = now;
       const told = notes === undefined ? progress : { ...(progress as object), notes };
       notes = undefined;
-      say({ kind: 'progress', slot, text: JSON.stringify(told) });
+      say({ kind: 'progress', slot, text: visibleJson(JSON.stringify(told)) });
     };
   }
 }
