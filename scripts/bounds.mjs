@@ -148,11 +148,18 @@ const FACTORS = { upper: 0.5, lower: 2 };
 /**
  * The fault that is planted in a bound: what it returns is scaled, or what its record says is replaced.
  * @param {Bound} bound
- * @param {readonly [text: string, becomes: string] | undefined} plant
+ * @param {readonly [text: string, becomes: string, file?: string] | undefined} plant
  */
 export function faultOf({ file, side, start, end, returned }, plant) {
   const text = readFileSync(join(SRC, file), 'utf8');
-  if (plant) return { file, text: plant[0], becomes: plant[1] };
+  if (plant) {
+    // In the bound itself, or else where its file says it once.
+    const own = text.slice(start, end);
+    const [what, becomes, elsewhere] = plant;
+    if (elsewhere) return { file: elsewhere, text: what, becomes };
+    if (own.split(what).length !== 2) return { file, text: what, becomes };
+    return { file, text: own, becomes: own.split(what).join(becomes) };
+  }
   let becomes = '';
   let at = start;
   for (const [from, to] of returned) {
@@ -178,7 +185,8 @@ async function plantAll() {
   const listed = new Map(listBounds().map((bound) => [`${bound.file} ${bound.name}`, bound]));
   /** @type {any[]} */
   const open = BOUNDS.filter(
-    (/** @type {any} */ { at, test, less }) => test && !less && at.includes(values.only),
+    (/** @type {any} */ { at, test, unnamed }) =>
+      test && `${at}${unnamed ? ' unnamed' : ''}`.includes(values.only),
   );
   // Faults of one test one after another: what vite compiled for it is at hand.
   open.sort((a, b) => (a.test < b.test ? -1 : a.test > b.test ? 1 : 0));

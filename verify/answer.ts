@@ -7,15 +7,15 @@ import {
   type Certificate,
   type DelayCertificate,
   fileDigests,
+  InputError,
   isAboutDelays,
-  keptClearance,
   modelDigest,
   parseCertificate,
   parseDelayCertificate,
+  type RequiredVerification,
+  RequiredVerifier,
   sha256,
   type Verification,
-  verify,
-  verifyDelays,
 } from '../src/verifier/index.ts';
 import {
   certifiedPath,
@@ -26,8 +26,8 @@ import {
   rejectedText,
   verifiedText,
 } from '../src/words/index.ts';
-import { type Files, lookup, type NeededFile, neededFiles, pathsOf } from './files.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import { cellOf, type FoundCell } from './cell.ts';
+import { type Files, type NeededFile, neededFiles, pathsOf } from './files.ts';
 
 export interface Answer {
   /** The certificate; empty where there is none. */
@@ -48,7 +48,8 @@ const NOTHING = { details: [], assumptions: [], facts: [], needed: [] };
 /** An answer for every certificate. */
 export function answersAbout(files: Files): Answer[] {
   const certificates = pathsOf(files, 'certificate');
-  if (certificates.length > 0) return certificates.map((file) => answerAbout(files, file));
+  const read = readOnce(files);
+  if (certificates.length > 0) return certificates.map((file) => answerAbout(files, file, read));
   const details = ['A certificate is the file that "surepath check --certificate FILE" writes.'];
   return [
     {
@@ -61,21 +62,31 @@ export function answersAbout(files: Files): Answer[] {
   ];
 }
 
-/** Clearances of pairs besides the default; a file with many says so itself. */
-function otherClearances({ pairs, settings }: Certificate): number[] {
-  const tested = pairs.filter(({ excluded }) => excluded === null);
-  const found = new Set(tested.map(({ clearance }) => clearance));
-  return [...found].filter((each) => each !== settings.clearance).slice(0, 3);
+interface CellAtHand extends FoundCell {
+  readonly verifier: RequiredVerifier;
 }
 
-/** What a certificate takes for harmless because nobody declared anything; its assumptions list all of it. */
-function suggestedOf({ pairs, bodies }: Certificate) {
-  return pairs
-    .filter(({ excluded, detail }) => excluded === 'allowed' && isSuggested(detail))
-    .map(({ a, b, detail }) => ({ between: [bodies[a], bodies[b]] as const, reason: detail }));
+/** The cell for all certificates: read when first asked for; what is wrong with it is thrown each time. */
+function readOnce(files: Files): () => CellAtHand | null {
+  let made: (() => CellAtHand | null) | null = null;
+  const make = () => {
+    try {
+      const cell = cellOf(files);
+      const found = cell && { ...cell, verifier: new RequiredVerifier(cell.required) };
+      return () => found;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
+  };
+  return () => {
+    made ??= make();
+    return made();
+  };
 }
 
-function answerAbout(files: Files, file: string): Answer {
+function answerAbout(files: Files, file: string, read: () => CellAtHand | null): Answer {
   const bytes = files.get(file)!;
   const refused = (error: unknown, rest: Partial<Answer> = {}): Answer => {
     const message = error instanceof Error ? error.message : String(error);
@@ -89,98 +100,67 @@ function answerAbout(files: Files, file: string): Answer {
   } catch (error) {
     return refused(error);
   }
+  // One of delays has none where nothing is tested.
   const one = 'parts' in certificate ? certificate.parts[0]?.certificate : certificate;
-  if (!one) return refused('a certificate of delays without parts');
-  const { all, read: find } = lookup(files, one.files);
-  const facts: [string, string][] = [
-    ['certificate', `SHA-256 ${sha256(bytes)}`],
-    ['about the model', `SHA-256 ${one.model}`],
-    ['written by', `${one.program}, ${one.method}`],
-  ];
-  const { clearance } = one.settings;
-  const readings = readingsOf({
-    ...{ files: all, find },
-    clearance: typeof clearance === 'number' ? clearance : null,
-    others: otherClearances(one),
-    suggested: suggestedOf(one),
-  });
-  const { found, first, fault } = choose(readings, one.model);
-  // Who has the model needs no file that it was read from.
-  const needed = found ? [] : neededFiles(files, one.files);
-  const missing = needed.filter(({ state }) => state === 'missing').map(({ name }) => name);
-  if (!found && !first) {
-    const details =
-      fault === null ? [EXPORTED] : [fault instanceof Error ? fault.message : String(fault)];
-    if (fault !== null && missing.length === 0) return refused(fault, { facts, needed });
-    const headline = missingText(missing);
-    return { ...NOTHING, file, status: 'missing', headline, details, facts, needed };
+  const facts: [string, string][] = [['certificate', `SHA-256 ${sha256(bytes)}`]];
+  if (one) {
+    facts.push(['about the model', `SHA-256 ${one.model}`]);
+    facts.push(['written by', `${one.program}, ${one.method}`]);
   }
-  const { description, reading } = (found ?? first)!;
-  const cell = reading.asked === '' ? reading.file : `${reading.file}, ${reading.asked}`;
-  facts.push(['cell', cell], ['model as read here', `SHA-256 ${modelDigest(description)}`]);
-  for (const [name, digest] of fileDigests(description)) facts.push([name, `SHA-256 ${digest}`]);
+  const needed = neededFiles(files, one?.files ?? []);
+  const missing = needed.filter(({ state }) => state === 'missing').map(({ name }) => name);
+  const lacking = (detail: string): Answer => {
+    const headline = missingText(missing);
+    return { ...NOTHING, file, status: 'missing', headline, details: [detail], facts, needed };
+  };
   const started = performance.now();
-  let result: Verification;
+  let cell: CellAtHand | null;
+  let result: RequiredVerification;
   try {
+    cell = read();
+    if (!cell) return lacking(EXPORTED);
+    const { verifier } = cell;
     result =
-      'parts' in certificate
-        ? verifyDelays(certificate, description)
-        : verify(certificate, description);
+      'parts' in certificate ? verifier.verifyDelays(certificate) : verifier.verify(certificate);
   } catch (error) {
+    const isMissing = error instanceof InputError && /missing/.test(error.fault.code);
+    if (isMissing && missing.length > 0) return lacking(error.message);
     return refused(error, { facts, needed });
   }
+  const { description, assumptions } = result;
+  facts.push(
+    ['cell', cell.files.join(', ')],
+    ['model as read here', `SHA-256 ${modelDigest(description)}`],
+  );
+  for (const [name, digest] of fileDigests(description)) facts.push([name, `SHA-256 ${digest}`]);
   const checked = checkedText(result.checked, performance.now() - started);
-  const { assumptions } = result;
   if (result.verified) {
-    const tracking = one.tolerances.some((tolerance) => tolerance > 0);
-    const kept = { ...keptClearance(description), tracking };
-    const headline = verifiedText(subjectOf(certificate, file), kept);
-    const details = [...claimOf(certificate), ...askedText(reading), checked];
-    return { file, status: 'verified', headline, details, assumptions, facts, needed };
+    const headline = verifiedText(subjectOf(certificate, file), result.shows!);
+    const details = [...claimOf(one), checked];
+    return { file, status: 'verified', headline, details, assumptions, facts, needed: [] };
   }
-  // A file that is missing may be why the model is another one.
-  if (result.reason!.code === 'model' && missing.length > 0 && !reading.isModel) {
-    const headline = missingText(missing);
-    return {
-      ...NOTHING,
-      file,
-      status: 'missing',
-      headline,
-      details: [result.reason!.message],
-      facts,
-      needed,
-    };
-  }
-  const details = [...whereOf(result), ...askedText(reading), checked];
+  const unfounded = one ? notAssumed(one, cell.required.description, result) : [];
+  const details = [...whereOf(result), ...unfounded, checked];
   const headline = rejectedText(result.reason!.message);
   return { file, status: 'rejected', headline, details, assumptions: [], facts, needed };
 }
 
-interface Chosen {
-  readonly description: CellDescription;
-  readonly reading: Reading;
-}
-
-/** The reading that gives the certificate's model; else the first one, or why that cannot be read. */
-function choose(
-  readings: readonly Reading[],
-  model: string,
-): { readonly found: Chosen | null; readonly first: Chosen | null; readonly fault: unknown } {
-  let first: Chosen | null = null;
-  let fault: unknown = null;
-  for (const reading of readings) {
-    try {
-      const description = reading.read();
-      if (modelDigest(description) === model) {
-        return { found: { description, reading }, first, fault };
-      }
-      // What comes after a file that cannot be read is not meant, unless it fits.
-      if (fault === null) first ??= { description, reading };
-    } catch (error) {
-      fault ??= error;
-    }
-  }
-  return { found: null, first, fault };
+/** Pairs that the certificate takes for harmless, and that this page does not find to be so. */
+function notAssumed(
+  { pairs, bodies }: Certificate,
+  { allow }: CellDescription,
+  { reason }: Verification,
+): string[] {
+  const known = new Set(allow.map(({ between, reason: why }) => JSON.stringify([between, why])));
+  const found = pairs.find(
+    ({ a, b, detail }) =>
+      isSuggested(detail) && !known.has(JSON.stringify([[bodies[a], bodies[b]], detail])),
+  );
+  if (!found || reason!.code !== 'model') return [];
+  const names = `"${bodies[found.a]}" and "${bodies[found.b]}"`;
+  return [
+    `The certificate does not test ${names} (${found.detail}). Of a robot without an SRDF this page assumes that adjacent links are harmless, and nothing else: give the SRDF, or the model that "surepath verify CELL --export FILE" writes, or use "surepath verify".`,
+  ];
 }
 
 function subjectOf(certificate: Certificate | DelayCertificate, file: string): string {
@@ -190,18 +170,12 @@ function subjectOf(certificate: Certificate | DelayCertificate, file: string): s
 }
 
 /** What is claimed, beyond the headline. */
-function claimOf(certificate: Certificate | DelayCertificate): string[] {
-  const one = 'parts' in certificate ? certificate.parts[0].certificate : certificate;
-  const joints = one.dofs.join(', ');
+function claimOf(one: Certificate | undefined): string[] {
+  const motion = one ? `, of ${one.dofs.join(', ')}` : '';
   return [
     'Every two bodies that are tested stay apart at every moment of the motion, and none begins inside another.',
-    `The motion is the one in the certificate, number by number, of ${joints}.`,
+    `The motion is the one in the certificate, number by number${motion}. Whether it is the one of a path file is for "surepath verify --path".`,
   ];
-}
-
-/** What the certificate was made for beyond what the files say: whoever reads the answer must see it. */
-function askedText({ file, asked }: Reading): string[] {
-  return asked === '' ? [] : [`${file} was taken with ${asked}, as when the certificate was made.`];
 }
 
 function whereOf({ reason }: Verification): string[] {

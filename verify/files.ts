@@ -1,4 +1,5 @@
-/** Which of the given files is what, and which of them a certificate was made from: told by what they hold. */
+/** Which of the given files is what, told by what they hold; and which files a certificate says that it was made from. */
+import { headOf } from '../src/math/index.ts';
 import { sha256 } from '../src/verifier/index.ts';
 
 /** Files by the paths under which they were given. */
@@ -12,11 +13,12 @@ const HEAD = 1 << 16;
 export function kindOf(path: string, bytes: Uint8Array): FileKind {
   if (/\.(stl|obj|mtl|ply|dae|glb|gltf|bin|csv)$/i.test(path)) return 'other';
   if (/\.srdf$/i.test(path)) return 'srdf';
-  const text = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const text = headOf(bytes, HEAD);
   if (/^\s*</.test(text)) return /<([\w.-]+:)?robot[\s>]/.test(text) ? 'urdf' : 'other';
   // Wherever the key stands: who reads it says what is wrong with that.
   if (/^\s*\{/.test(text) && /"surepath-(delay-)?certificate"\s*:/.test(text)) return 'certificate';
   if (/^\s*\{\s*"surepath-model"/.test(text)) return 'model';
+  if (!/\.(ya?ml|json|scene)$/i.test(path)) return 'other';
   if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
   const scene = /["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/;
   return scene.test(text) ? 'scene' : 'other';
@@ -37,7 +39,7 @@ export interface NeededFile {
   readonly state: 'given' | 'changed' | 'missing';
 }
 
-/** What became of the files that a certificate names. */
+/** What became of the files that a certificate names: for people who look for them, no answer rests on it. */
 export function neededFiles(
   files: Files,
   named: readonly (readonly [name: string, sha256: string])[],
@@ -48,38 +50,6 @@ export function neededFiles(
     const state = digests.has(digest) ? 'given' : bases.has(baseOf(name)) ? 'changed' : 'missing';
     return { name, sha256: digest, state };
   });
-}
-
-/**
- * The files under the names that a certificate has for them, found by their digests, and all others under the paths
- * under which they were given. What is asked for by another path is the one that shares most of its end.
- */
-export function lookup(
-  files: Files,
-  named: readonly (readonly [name: string, sha256: string])[],
-): { readonly all: Files; readonly read: (path: string) => Uint8Array | undefined } {
-  const byDigest = new Map([...files.values()].map((bytes) => [sha256(bytes), bytes]));
-  const all = new Map(files);
-  for (const [name, digest] of named) {
-    const bytes = byDigest.get(digest);
-    if (bytes) all.set(name, bytes);
-  }
-  return { all, read: (path) => all.get(path) ?? nearest(all, path) };
-}
-
-function nearest(files: Files, path: string): Uint8Array | undefined {
-  const wanted = path.split('/').reverse();
-  let most = 0;
-  let found: Uint8Array | undefined;
-  for (const [name, bytes] of files) {
-    const own = name.split('/').reverse();
-    let shared = 0;
-    while (shared < wanted.length && own[shared] === wanted[shared]) shared++;
-    if (shared <= most) continue;
-    most = shared;
-    found = bytes;
-  }
-  return found;
 }
 
 function baseOf(path: string): string {

@@ -10,6 +10,8 @@ const given = byId('given');
 const again = byId<HTMLButtonElement>('again');
 const drop = byId('drop');
 const files = new Map<string, Uint8Array>();
+/** Paths under which two different files were given. */
+const twice = new Set<string>();
 
 let id = 0;
 let working: Promise<Worker> | null = null;
@@ -36,9 +38,21 @@ function show(reply: Reply): void {
 
 async function take(list: readonly (readonly [string, File])[]): Promise<void> {
   if (list.length === 0) return;
-  for (const [path, file] of list) files.set(path, new Uint8Array(await file.arrayBuffer()));
+  for (const [path, file] of list) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const before = files.get(path);
+    files.set(path, bytes);
+    // Which of them is meant nobody can say.
+    if (before && !sameBytes(before, bytes)) twice.add(path);
+  }
   given.textContent = `Given: ${[...files.keys()].join(', ')}`;
   again.hidden = false;
+  if (twice.size > 0) {
+    const names = [...twice].join(', ');
+    id++;
+    answers.replaceChildren(noteView(`Given twice, and not the same: ${names}. Start over.`));
+    return;
+  }
   answers.replaceChildren(noteView('Verifying ...'));
   const question: Question = { id: ++id, files: [...files] };
   try {
@@ -46,6 +60,10 @@ async function take(list: readonly (readonly [string, File])[]): Promise<void> {
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((x, i) => x === b[i]);
 }
 
 for (const [button, input] of [
@@ -62,6 +80,7 @@ for (const [button, input] of [
 again.addEventListener('click', () => {
   id++;
   files.clear();
+  twice.clear();
   given.textContent = '';
   again.hidden = true;
   answers.replaceChildren();

@@ -30,9 +30,12 @@ function list(items: readonly string[]): HTMLElement {
 export function answerView(answer: Answer): HTMLElement {
   const { file, status, headline, details, assumptions, facts, needed } = answer;
   const made = element('article', '', `answer ${status}`);
-  made.append(element('h2', file ? `${TITLES[status]}: ${file}` : TITLES[status]));
+  const { length } = assumptions;
+  const under =
+    length === 0 ? '' : ` under ${length === 1 ? 'an assumption' : `${length} assumptions`}`;
+  const title = `${TITLES[status]}${status === 'verified' ? under : ''}`;
+  made.append(element('h2', file ? `${title}: ${file}` : title));
   made.append(element('p', headline, 'headline'));
-  for (const detail of details) made.append(element('p', detail, 'detail'));
   if (status === 'verified') {
     made.append(
       element(
@@ -44,6 +47,7 @@ export function answerView(answer: Answer): HTMLElement {
     );
     if (assumptions.length > 0) made.append(list(assumptions));
   }
+  for (const detail of details) made.append(element('p', detail, 'detail'));
   const open = needed.filter(({ state }) => state !== 'given');
   if (open.length > 0 && status !== 'verified') {
     made.append(element('h3', 'Files that it was made from and that are not here'));

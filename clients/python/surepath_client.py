@@ -311,7 +311,11 @@ class Gate:
         return self.call("certificate", asked, on_progress)
 
     def verify(self, certificate: Union[str, Mapping[str, str]], **params: Any) -> Json:
-        """Is a certificate a proof that its motion is free in this cell?"""
+        """Is a certificate a proof that its motion is free in this cell?
+
+        With a motion (`waypoints`, `trajectory` or `file`), of this one: read by the rules given here (`wrap`, literal by
+        default, `interpolation`, `delays`), whatever the certificate says. The answer has them as `path`.
+        """
         return self.call("verify", dict(params, certificate=certificate))
 
     def end(self) -> None:

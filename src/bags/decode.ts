@@ -1,5 +1,5 @@
 /** Messages as data: CDR of ROS 2, ROS 1, and JSON. A decoder is made once for each channel. */
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError, requireWellFormed } from '../math/index.ts';
 import type { BagLibraries } from './libraries.ts';
 import type { BagChannel } from './records.ts';
 import { type Ros1Type, ros1Reader } from './ros1.ts';
@@ -22,8 +22,7 @@ export function decoderOf(channel: BagChannel, libraries: BagLibraries, file: st
   };
   const decode = (): Decode => {
     if (encoding === 'json') {
-      const text = new TextDecoder();
-      return (data) => JSON.parse(text.decode(data));
+      return (data) => JSON.parse(decodeUtf8(data, { code: 'bag/utf-8' }));
     }
     if (encoding === 'cdr' && schema.encoding === 'ros2msg') {
       const reader = new (libraries.ros2().MessageReader)(definitions(true));
@@ -41,9 +40,13 @@ export function decoderOf(channel: BagChannel, libraries: BagLibraries, file: st
   const read = made(decode, () => fault(`its schema "${schema.name}" cannot be used`));
   return (data) => {
     try {
-      return read(data);
+      const message = read(data);
+      requireTexts(message);
+      return message;
     } catch (error) {
-      if (error instanceof InputError) throw error;
+      if (error instanceof InputError) {
+        throw new InputError({ ...error.fault, message: `${topic}: ${error.fault.message}`, file });
+      }
       throw fault(`a message of ${data.length} bytes is no ${schema.name || 'JSON'}`);
     }
   };
@@ -56,4 +59,24 @@ function made<T>(make: () => T, fault: () => InputError): T {
   } catch (error) {
     throw error instanceof InputError ? error : fault();
   }
+}
+
+/**
+ * Names in messages name joints and bodies. The library that reads CDR puts U+FFFD in place of bytes that are no UTF-8, so that two
+ * names may have become one; JSON may have lone surrogates. Both are refused, U+FFFD wherever it comes from.
+ */
+function requireTexts(value: unknown): void {
+  if (typeof value === 'string') {
+    requireWellFormed(value);
+    if (!value.includes('\ufffd')) return;
+    const message = `a text has the character U+FFFD, which stands for bytes that are no UTF-8: ${JSON.stringify(value.slice(0, 60))}`;
+    throw new InputError({ code: 'bag/utf-8', message, hint: 'record with names in UTF-8' });
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  if (Array.isArray(value)) {
+    // Lists of numbers are long.
+    if (typeof value[0] !== 'number') value.forEach(requireTexts);
+    return;
+  }
+  for (const each of Object.values(value)) requireTexts(each);
 }

@@ -4,7 +4,7 @@
  */
 import { ownJoints, type PathFile, placeOfJoint, standing } from '../formats/index.ts';
 import type { CellSource, OpenCell } from '../jobs/index.ts';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 import { SCENE_LEFT_OUT, standingText } from '../words/index.ts';
 import type { Bag } from './bag.ts';
 import type { BagChoice, BagMotion } from './motions.ts';
@@ -52,7 +52,7 @@ export function hasSceneOf(
 ): boolean {
   if (fault) return false;
   if (scene < 0) return true;
-  const wanted = new TextEncoder().encode(versions[scene].text);
+  const wanted = encodeUtf8(versions[scene].text);
   return [...description.files.values()].some(
     (bytes) => bytes.length === wanted.length && bytes.every((byte, i) => byte === wanted[i]),
   );
@@ -85,9 +85,8 @@ export function bagCell(bag: Bag, choice: BagCellChoice): BagCell {
   const { file, scenes } = bag;
   const { scene } = choice;
   const files = new Map<string, Uint8Array>();
-  const encoder = new TextEncoder();
   const add = (given: GivenFile | undefined, own: Bag['robot'], name: string) => {
-    const taken = given ?? (own && { file: `${file}/${name}`, bytes: encoder.encode(own.text) });
+    const taken = given ?? (own && { file: `${file}/${name}`, bytes: encodeUtf8(own.text) });
     if (!taken) return undefined;
     files.set(taken.file, taken.bytes);
     return taken.file;
@@ -118,7 +117,7 @@ export function bagCell(bag: Bag, choice: BagCellChoice): BagCell {
     });
   }
   const name = sceneFile(file, number);
-  files.set(name, encoder.encode(versions[number].text));
+  files.set(name, encodeUtf8(versions[number].text));
   return { file: name, robot, srdf, files, kind: 'scene' };
 }
 

@@ -1,5 +1,5 @@
 /** Messages of an MCAP file, one after the other, from pieces of it: no more than a chunk is held at a time. */
-import { type Fault, InputError } from '../math/index.ts';
+import { bytesText, type Fault, InputError } from '../math/index.ts';
 import type { BagLibraries, Mcap } from './libraries.ts';
 import { readLz4 } from './lz4.ts';
 import { readZstd } from './zstd.ts';
@@ -44,7 +44,6 @@ export class MessageReading {
   private readonly visit: (message: BagMessage) => void;
   private readonly schemas = new Map<number, BagChannel['schema']>();
   private readonly channels = new Map<number, BagChannel>();
-  private readonly decoder = new TextDecoder();
   private messages = 0;
   private taken = 0;
 
@@ -88,7 +87,7 @@ export class MessageReading {
     for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
       if (record.type === 'Schema') {
         const { id, name, encoding, data } = record;
-        schemas.set(id, { name, encoding, text: this.decoder.decode(data) });
+        schemas.set(id, { name, encoding, text: bytesText(data) });
       } else if (record.type === 'Channel') {
         const { id, topic, messageEncoding: encoding, schemaId } = record;
         const schema = schemas.get(schemaId) ?? NO_SCHEMA;

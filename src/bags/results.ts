@@ -3,10 +3,12 @@
  * frames and bodies, the verdict, where bodies touch, how close the closest pair is along the path, and all that was
  * said as log messages. What is shown is what was seen at places along the path; what is proven is the verdict.
  */
+
 import { StaticChecker } from '../cell/index.ts';
 import type { CheckAnswer, Motion, OpenCell, Question } from '../jobs/index.ts';
 import { timeAt } from '../jobs/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
+import { decodeUtf8 } from '../math/index.ts';
 import { JOINT_STATE, JOINT_TRAJECTORY, STRING } from './definitions.ts';
 import type { BagLibraries } from './libraries.ts';
 import { bodiesUpdate, closestUpdate, framesAt, frameTable, witnessUpdate } from './pictures.ts';
@@ -177,7 +179,7 @@ function namesOf({ cell: { tree, description } }: Question): string[] {
 function urdfOf({ description }: OpenCell): string | null {
   const texts = [...description.files]
     .filter(([name]) => /\.(urdf|xml)$/i.test(name))
-    .map(([, bytes]) => new TextDecoder().decode(bytes))
+    .map(([name, bytes]) => decodeUtf8(bytes, { code: 'document/encoding', file: name }))
     .filter((text) => text.includes('<robot'));
   return texts.length === 1 ? texts[0] : null;
 }

@@ -2,6 +2,7 @@
  * Messages of ROS 1 as data: fields one after the other, little end first, lists after their length. Nothing is compiled from
  * what a bag says of its types: pages allow no code from strings, and a bag is written by others.
  */
+import { decodeUtf8 } from '../math/index.ts';
 
 /** A field of a message type, as the parser of definitions gives it. */
 export interface Ros1Field {
@@ -128,7 +129,7 @@ class Cursor {
   text(): string {
     const count = this.count();
     const begin = this.take(count);
-    return new TextDecoder().decode(this.data.subarray(begin, begin + count));
+    return decodeUtf8(this.data.subarray(begin, begin + count), { code: 'bag/utf-8' });
   }
 }
 

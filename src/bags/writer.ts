@@ -1,4 +1,5 @@
 /** Writes MCAP files: ROS 2 messages as CDR, and JSON with its schema. Messages may come in any order; they are written in order of time. */
+import { encodeUtf8 } from '../math/index.ts';
 import type { BagLibraries } from './libraries.ts';
 
 /** How messages of a topic are written. */
@@ -70,8 +71,7 @@ export class BagWriter {
 
   private encoderOf(kind: TopicKind): (message: unknown) => Uint8Array {
     if (!('definition' in kind)) {
-      const encoder = new TextEncoder();
-      return (message) => encoder.encode(JSON.stringify(message));
+      return (message) => encodeUtf8(JSON.stringify(message));
     }
     const definitions = this.libraries.messages().parse(kind.definition, { ros2: true });
     const writer = new (this.libraries.ros2().MessageWriter)(definitions);
@@ -83,7 +83,7 @@ function schemaOf(kind: TopicKind) {
   const isRos = 'definition' in kind;
   const text = isRos ? kind.definition : JSON.stringify(kind.schema);
   const encoding = isRos ? 'ros2msg' : 'jsonschema';
-  return { name: kind.type, encoding, data: new TextEncoder().encode(text) };
+  return { name: kind.type, encoding, data: encodeUtf8(text) };
 }
 
 function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {

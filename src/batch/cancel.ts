@@ -5,11 +5,10 @@ import {
   type BatchRecord,
   batchesOf,
   findRecord,
-  outcomesOf,
   piecesOf,
-  removeOutcomes,
   removeRecord,
 } from './manifest.ts';
+import { outcomesOf, removeOutcomes } from './outcome.ts';
 
 export interface CancelReport {
   /** Chunks that were not done. */
@@ -19,8 +18,8 @@ export interface CancelReport {
 }
 
 /**
- * Cancels a batch. `purge`: its results are removed as well, but for those that another batch has, too; then the batch is
- * unknown. Certificates stay: they are small in number, and anybody may have named them.
+ * Cancels a batch. `purge`: its cell, its chunks and their results are removed as well, but for those that another batch has, too; then
+ * the batch is unknown. Certificates stay: they are small in number, and anybody may have named them.
  */
 export async function cancelBatch(
   site: Site,
@@ -44,39 +43,46 @@ export async function cancelBatch(
 /** What other batches refer to stays: chunks that are alike have one result. */
 async function purgeBatch(site: Site, record: BatchRecord): Promise<number> {
   const { store } = site;
-  const chunks = new Set<string>();
-  const results = new Set<string>();
-  const pieces = new Set(record.sealed?.pieces ?? []);
-  for await (const piece of outcomePieces(site, record)) {
-    for (const [name, outcome] of piece) {
-      chunks.add(name);
-      if (outcome) results.add(outcome.result);
-    }
-  }
+  const own = await partsOf(site, record);
   for (const batch of await batchesOf(store)) {
     const other = batch === record.batch ? null : await findRecord(store, batch);
     if (!other) continue;
-    for (const piece of other.sealed?.pieces ?? []) pieces.delete(piece);
-    for await (const piece of outcomePieces(site, other)) {
-      for (const [name, outcome] of piece) {
-        chunks.delete(name);
-        if (outcome) results.delete(outcome.result);
-      }
+    const shared = await partsOf(site, other);
+    for (const chunk of shared.chunks) own.chunks.delete(chunk);
+    for (const digest of [...shared.results, ...shared.blobs]) {
+      own.results.delete(digest);
+      own.blobs.delete(digest);
     }
   }
   // The notes first: what is noted is there.
-  await removeOutcomes(store.notes, [...chunks]);
-  for (const digest of [...results, ...pieces]) await store.blobs.remove(digest);
-  await removeRecord(store, record.batch);
-  return results.size;
+  await removeOutcomes(store.notes, [...own.chunks]);
+  for (const digest of [...own.results, ...own.blobs]) await store.blobs.remove(digest);
+  await removeRecord(store, record);
+  return own.results.size;
 }
 
-async function* outcomePieces({ store }: Site, record: BatchRecord) {
+/** What a batch refers to, with its chunks by name; blobs are those besides the results. */
+interface Parts {
+  readonly chunks: Set<string>;
+  readonly results: Set<string>;
+  readonly blobs: Set<string>;
+}
+
+async function partsOf({ store }: Site, record: BatchRecord): Promise<Parts> {
+  const { cell, sealed, question } = record;
+  const parts: Parts = {
+    chunks: new Set(),
+    results: new Set(),
+    blobs: new Set([cell, ...(sealed?.pieces ?? [])]),
+  };
   for await (const piece of piecesOf(store, record)) {
-    const outcomes = await outcomesOf(
-      store.notes,
-      piece.map(({ name }) => name),
-    );
-    yield piece.map(({ name }, i) => [name, outcomes[i]] as const);
+    const names = piece.map(({ name }) => name);
+    for (const name of names) parts.chunks.add(name);
+    for (const outcome of await outcomesOf(store.notes, question, names)) {
+      if (!outcome) continue;
+      parts.results.add(outcome.result);
+      parts.blobs.add(outcome.content);
+    }
   }
+  return parts;
 }

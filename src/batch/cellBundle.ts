@@ -3,7 +3,7 @@
  * them, in one run of bytes. It is named by its digest and fetched once by each worker. A line of JSON, then the files.
  */
 import { type CellSource, type JobContext, type OpenCell, openCell } from '../jobs/index.ts';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
 import { fileDigests, modelDigest } from '../verifier/index.ts';
 import { canonicalJson, digestOf } from './digest.ts';
 
@@ -69,7 +69,7 @@ function bundleOf(
     options,
     files: sorted.map(([path, bytes]) => [path, bytes.length]),
   };
-  const text = new TextEncoder().encode(`${canonicalJson(head)}\n`);
+  const text = encodeUtf8(`${canonicalJson(head)}\n`);
   return Buffer.concat([text, ...sorted.map(([, bytes]) => bytes)]);
 }
 
@@ -79,7 +79,9 @@ export function openBundle(
   { store }: Pick<JobContext, 'store'> = {},
 ): OpenCell {
   const end = bundle.indexOf(10);
-  const head = parseHead(new TextDecoder().decode(bundle.subarray(0, Math.max(0, end))));
+  const head = parseHead(
+    decodeUtf8(bundle.subarray(0, Math.max(0, end)), { code: 'batch/damaged' }),
+  );
   const files = new Map<string, Uint8Array>();
   let at = end + 1;
   for (const [path, length] of head.files) {

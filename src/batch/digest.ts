@@ -3,11 +3,14 @@
  * a chunk is named by its question and its content, so that whoever does it, wherever and how often, stores the same bytes
  * under the same name. Node's own SHA-256: a gigabyte in a second or two.
  */
+
 import { createHash } from 'node:crypto';
+import { encodeUtf8 } from '../math/index.ts';
 
 /** Of bytes, or of a text in UTF-8. */
 export function digestOf(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  const data = typeof bytes === 'string' ? encodeUtf8(bytes) : bytes;
+  return createHash('sha256').update(data).digest('hex');
 }
 
 /** Whether a text can be a digest, and so a file's name. */
@@ -57,17 +60,23 @@ export function questionName({ version, model, settings }: Question): string {
 
 /** The name of a chunk of a question. */
 export function chunkName(question: string, content: Uint8Array): string {
-  const hash = createHash('sha256').update(framed(['surepath chunk 1', question]));
+  const hash = createHash('sha256').update(encodeUtf8(framed(['surepath chunk 1', question])));
   return hash.update(content).digest('hex');
 }
 
-/** The name of a batch: the same input, cut the same way and asked the same question, is the same batch. */
+/**
+ * The name of a batch: the same chunks in the same order, asked the same question, are the same batch. 128 bits: nobody finds other
+ * chunks or another question for a name that is given.
+ */
 export function batchName(question: string, input: string, perChunk: number): string {
-  return digestOf(framed(['surepath batch 1', question, input, `${perChunk}`])).slice(0, 16);
+  return digestOf(framed(['surepath batch 2', question, input, `${perChunk}`])).slice(0, NAME);
 }
 
+/** Letters of the name of a batch. */
+export const NAME = 32;
+
 /** Texts one after the other, each with its length before it. */
-function framed(texts: readonly string[]): string {
+export function framed(texts: readonly string[]): string {
   return texts.map((text) => `${text.length}:${text}`).join('');
 }
 

@@ -15,21 +15,30 @@ export {
   isDigest,
   isSameVersion,
   METHOD_VERSION,
+  NAME,
   type Question,
   questionName,
   versionText,
 } from './digest.ts';
+export {
+  readSigner,
+  readTrust,
+  type Signature,
+  type Signer,
+  type Trust,
+  trusting,
+} from './keys.ts';
 export {
   type BatchRecord,
   batchesOf,
   type ChunkEntry,
   findRecord,
   needRecord,
-  type Outcome,
   piecesOf,
   requireVersion,
   type Unit,
 } from './manifest.ts';
+export type { Outcome } from './outcome.ts';
 export {
   type ChunkQueue,
   type DeadLetter,
@@ -42,6 +51,7 @@ export {
   type TakenChunk,
   TRIES,
 } from './queue/queue.ts';
+export type { RecheckOptions, RecheckReport } from './recheck.ts';
 export type { ChunkAnswer, ChunkRunner } from './runner.ts';
 export { PATIENCE_MS, parseServer, type ServerUrl, withoutSecrets } from './server.ts';
 export { type BatchStatus, statusOf } from './status.ts';

@@ -1,15 +1,15 @@
 /**
  * What a batch was asked, by which version, and which chunks it has in which order. The record of a batch is a note; its
  * chunks stand in pieces, each a blob, so that nobody holds all of them in memory. A batch is sealed when all of its input was
- * read: from then on it is known what must be there. Which result a chunk has is a note of its own, shared by all batches
- * that have the chunk; the first that is stored stands.
+ * read: from then on it is known what must be there, and the pieces must have the digest that the batch is named by.
  */
-import { InputError } from '../math/index.ts';
-import type { BatchVersion } from './digest.ts';
-import { type BatchRecord, type Outcome, readOutcome, readRecord } from './record.ts';
+import { createHash } from 'node:crypto';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
+import { type BatchVersion, framed, isDigest } from './digest.ts';
+import { type BatchRecord, readRecord, type Unit } from './record.ts';
 import { type Notes, noteOf, putWhole, type Store } from './store/store.ts';
 
-export type { BatchRecord, Outcome, Unit } from './record.ts';
+export type { BatchRecord, Unit } from './record.ts';
 
 /** A chunk of a batch: its name, and how many edges or segments it has. */
 export interface ChunkEntry {
@@ -22,6 +22,7 @@ export const PIECE = 512;
 
 const BATCHES = 'batches/';
 const OPEN = 'open/';
+const CANCELLED = 'cancelled/';
 
 export async function putRecord(
   { notes }: Pick<Store, 'notes'>,
@@ -68,11 +69,42 @@ export async function batchesOf({ notes }: Pick<Store, 'notes'>): Promise<string
   return (await notes.list(BATCHES)).map((key) => key.slice(BATCHES.length));
 }
 
-export async function removeRecord({ notes }: Pick<Store, 'notes'>, batch: string): Promise<void> {
-  await notes.remove([BATCHES + batch, OPEN + batch]);
+/** With the list of a submission that is under way. That it was cancelled is kept where a submission may have to hear of it. */
+export async function removeRecord(
+  { notes }: Pick<Store, 'notes'>,
+  record: BatchRecord,
+): Promise<void> {
+  const { batch, sealed } = record;
+  const keys = [BATCHES + batch, OPEN + batch, piecesKey(record)];
+  await notes.remove(sealed ? [...keys, CANCELLED + batch] : keys);
 }
 
 // ------------------------------------------------------------------------------------------- chunks
+
+/** The digest of all chunks of a batch: names and numbers of edges, in order. */
+export class ChunkList {
+  private readonly hash = createHash('sha256');
+  chunks = 0;
+  items = 0;
+
+  constructor(unit: Unit) {
+    this.hash.update(encodeUtf8(framed(['surepath list 1', unit])));
+  }
+
+  add(entry: ChunkEntry): void {
+    this.hash.update(encodeUtf8(lineOf(entry)));
+    this.chunks++;
+    this.items += entry.items;
+  }
+
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+function lineOf({ name, items }: ChunkEntry): string {
+  return `${name} ${items}\n`;
+}
 
 /** Writes the chunks of a submission, piece by piece. */
 export class ManifestWriter {
@@ -80,35 +112,43 @@ export class ManifestWriter {
   private readonly record: BatchRecord;
   private readonly pieces: string[] = [];
   private entries: ChunkEntry[] = [];
-  private chunks = 0;
-  private items = 0;
+  private readonly list: ChunkList;
 
   constructor(store: Store, record: BatchRecord) {
     this.store = store;
     this.record = record;
+    this.list = new ChunkList(record.unit);
   }
 
   async add(entry: ChunkEntry): Promise<void> {
     this.entries.push(entry);
-    this.chunks++;
-    this.items += entry.items;
+    this.list.add(entry);
     if (this.entries.length >= PIECE) await this.flush();
   }
 
   /** What was added so far is there for others to see. */
   async flush(): Promise<void> {
     if (this.entries.length === 0) return;
-    const text = this.entries.map(({ name, items }) => `${name} ${items}\n`).join('');
-    const digest = await putWhole(this.store.blobs, new TextEncoder().encode(text));
+    const text = this.entries.map(lineOf).join('');
+    const digest = await putWhole(this.store.blobs, encodeUtf8(text));
     this.pieces.push(digest);
     this.entries = [];
     await this.store.notes.put(piecesKey(this.record), JSON.stringify(this.pieces));
   }
 
-  /** There are no more: returns the record that says so. */
+  /** There are no more: returns the record that says so. Throws an InputError where they are not those that the batch is named by. */
   async seal(): Promise<BatchRecord> {
+    const { pieces, record } = this;
+    const { chunks, items } = this.list;
+    if (this.list.digest() !== record.input) {
+      throw new InputError({
+        code: 'batch/input-changed',
+        message: `the input of batch ${record.batch} was changed while it was submitted`,
+        file: record.about.input,
+        hint: 'submit it again when nothing writes to it',
+      });
+    }
     await this.flush();
-    const { pieces, chunks, items } = this;
     const sealed = { ...this.record, sealed: { pieces: [...pieces], chunks, items } };
     await putRecord(this.store, sealed);
     return sealed;
@@ -119,66 +159,51 @@ function piecesKey({ batch, submission }: BatchRecord): string {
   return `pieces/${batch}-${submission}`;
 }
 
-/** The chunks of a batch in order, a piece at a time; of one that is not sealed those that are written. */
+/**
+ * The chunks of a batch in order, a piece at a time; of one that is not sealed those that are written. Throws an InputError, at the
+ * end, for a list that is not the one that the batch is named by.
+ */
 export async function* piecesOf(
-  { blobs, notes }: Pick<Store, 'blobs' | 'notes'>,
+  { blobs, notes, where }: Pick<Store, 'blobs' | 'notes' | 'where'>,
   record: BatchRecord,
 ): AsyncGenerator<ChunkEntry[], void, undefined> {
   const listed = record.sealed ? null : await noteOf(notes, piecesKey(record));
   const pieces = record.sealed?.pieces ?? readPieces(listed);
+  const list = new ChunkList(record.unit);
   for (const piece of pieces) {
-    const text = new TextDecoder().decode(await blobs.get(piece));
-    yield text
+    const lines = decodeUtf8(await blobs.get(piece), { code: 'batch/damaged' })
       .split('\n')
-      .slice(0, -1)
-      .map((line) => {
-        const [name, items] = line.split(' ');
-        return { name, items: Number(items) };
-      });
+      .slice(0, -1);
+    const entries = lines.map((line) => {
+      const [name, items] = line.split(' ');
+      if (!isDigest(name) || !/^\d{1,9}$/.test(items)) throw otherList(record, where);
+      return { name, items: Number(items) };
+    });
+    for (const entry of entries) list.add(entry);
+    yield entries;
   }
+  const { sealed, input } = record;
+  if (!sealed) return;
+  const isWhole = list.chunks === sealed.chunks && list.items === sealed.items;
+  if (!isWhole || list.digest() !== input) throw otherList(record, where);
+}
+
+function otherList({ batch }: BatchRecord, where: string): InputError {
+  return new InputError({
+    code: 'batch/damaged',
+    message: `the list of chunks that ${where} has for batch ${batch} is not the list that was submitted`,
+    hint: 'submit the batch again: what is done is kept',
+  });
 }
 
 /** Of a submission that is under way; a list that cannot be read is written anew with the next piece. */
 function readPieces(text: string | null): string[] {
   try {
     const pieces: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(pieces) ? pieces : [];
+    return Array.isArray(pieces) ? pieces.filter((piece) => isDigest(`${piece}`)) : [];
   } catch {
     return [];
   }
-}
-
-// ----------------------------------------------------------------------------------------- outcomes
-
-function outcomeKey(chunk: string): string {
-  return `outcomes/${chunk}`;
-}
-
-/** Keeps an outcome; returns the one that stands: the first, for all. */
-export async function putOutcome(notes: Notes, chunk: string, outcome: Outcome): Promise<Outcome> {
-  const { result, at, milliseconds } = outcome;
-  const text = `${result} ${Math.round(at)} ${Math.round(milliseconds)}`;
-  for (;;) {
-    const found = await notes.putFirst(outcomeKey(chunk), text);
-    const stands = readOutcome(found);
-    if (stands) return stands;
-    // What is none keeps nobody from storing one.
-    await notes.removeIf(outcomeKey(chunk), found);
-  }
-}
-
-/** In the order of the chunks; null for what is not done. */
-export async function outcomesOf(
-  notes: Notes,
-  chunks: readonly string[],
-): Promise<(Outcome | null)[]> {
-  const texts = await notes.get(chunks.map(outcomeKey));
-  return texts.map((text) => (text === null ? null : readOutcome(text)));
-}
-
-/** As if they had never been done. */
-export async function removeOutcomes(notes: Notes, chunks: readonly string[]): Promise<void> {
-  await notes.remove(chunks.map(outcomeKey));
 }
 
 // ----------------------------------------------------------------------------------- open and closed
@@ -186,6 +211,11 @@ export async function removeOutcomes(notes: Notes, chunks: readonly string[]): P
 /** Workers look at batches that are open. */
 export async function openBatch(notes: Notes, { batch, submission }: BatchRecord): Promise<void> {
   await notes.put(OPEN + batch, submission);
+}
+
+/** It is submitted anew: that it was cancelled before counts no more. */
+export async function reviveBatch(notes: Notes, batch: string): Promise<void> {
+  await notes.remove([CANCELLED + batch]);
 }
 
 export async function isOpen(notes: Notes, batch: string): Promise<boolean> {
@@ -209,18 +239,27 @@ export async function closeBatch(
   return notes.removeIf(OPEN + batch, submission);
 }
 
-/** Whoever gave up a batch: no more of it is to be done. */
+/** No more of a batch is to be done, and a note says that it was cancelled: a server that lost the batch has no such note. */
 export async function abandonBatch(notes: Notes, batch: string): Promise<void> {
+  await notes.put(CANCELLED + batch, '');
   await notes.remove([OPEN + batch]);
 }
 
+export async function isCancelled(notes: Notes, batch: string): Promise<boolean> {
+  return (await noteOf(notes, CANCELLED + batch)) !== null;
+}
+
 /** Whether results of that version can be made here. Throws an InputError that says what is needed. */
-export function requireVersion(record: BatchRecord, version: BatchVersion): void {
+export function requireVersion(
+  record: BatchRecord,
+  version: BatchVersion,
+  hint = `results of two versions are not mixed: work on it with surepath ${record.version.package}`,
+): void {
   const asked = record.version;
   if (asked.package === version.package && asked.method === version.method) return;
   throw new InputError({
     code: 'batch/version',
     message: `batch ${record.batch} was submitted by surepath ${asked.package}, method ${asked.method}; this is surepath ${version.package}, method ${version.method}: refused`,
-    hint: `results of two versions are not mixed: work on it with surepath ${asked.package}`,
+    hint,
   });
 }

@@ -1,7 +1,6 @@
 /**
- * What notes of batches say, and how they are read: a note has no digest of its own, so what it says is held against what can be told from
- * it. The name of a batch is the digest of its question, its input and how that is cut; so a record that says anything else is not
- * believed. An outcome that is none is as good as no outcome: the chunk is done again.
+ * The record of a batch, and how it is read. The name of a batch is the digest of its question, of the list of its chunks and how many edges
+ * each has; so a record that says anything else is not believed, and neither is a list of chunks with another digest.
  */
 import { InputError } from '../math/index.ts';
 import type { Keeping } from './connect.ts';
@@ -12,7 +11,7 @@ export type Unit = 'edges' | 'segments';
 
 /** What was asked. */
 export interface BatchRecord extends Question {
-  readonly format: 'surepath batch 1';
+  readonly format: 'surepath batch 2';
   readonly batch: string;
   /** The name of the question: version, model and settings. */
   readonly question: string;
@@ -21,7 +20,7 @@ export interface BatchRecord extends Question {
   readonly unit: Unit;
   /** Edges or segments of a chunk; the last may have fewer. */
   readonly perChunk: number;
-  /** Digest of the input. */
+  /** Digest of the list of all chunks (`ChunkList`). */
   readonly input: string;
   /** For people: the files as they were named. */
   readonly about: { readonly cell: string; readonly input: string };
@@ -34,15 +33,6 @@ export interface BatchRecord extends Question {
     readonly chunks: number;
     readonly items: number;
   } | null;
-}
-
-/** The result of a chunk, and when and in which time it was found. */
-export interface Outcome {
-  /** Digest of the result. */
-  readonly result: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly milliseconds: number;
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -58,6 +48,9 @@ export function readRecord(text: string, batch: string, where: string): BatchRec
   let record: BatchRecord;
   try {
     record = JSON.parse(text) as BatchRecord;
+    if (/^surepath batch (?!2$)/.test(`${record?.format}`)) {
+      throw new Error(`another version of surepath wrote it ("${record.format}")`);
+    }
     if (!isRecord(record)) throw new Error('something is missing in it, or is of another kind');
   } catch (error) {
     throw damaged((error as Error).message);
@@ -74,20 +67,13 @@ function isRecord(value: BatchRecord): boolean {
   const texts = [value.model, value.settings, value.question, value.input, value.cell];
   const more = [version.package, about.cell, about.input, value.submission, value.keeping];
   return (
-    format === 'surepath batch 1' &&
+    format === 'surepath batch 2' &&
     [...texts, ...more].every((text) => typeof text === 'string') &&
-    DIGEST.test(value.cell) &&
+    [value.cell, value.input].every((text) => DIGEST.test(text)) &&
+    Number.isInteger(value.perChunk) &&
     ['edges', 'segments'].includes(value.unit) &&
     (sealed === null ||
       ([sealed.chunks, sealed.items].every(Number.isInteger) &&
         sealed.pieces.every((piece) => DIGEST.test(piece))))
   );
-}
-
-/** Null for what is no outcome. */
-export function readOutcome(text: string): Outcome | null {
-  const [result, at, milliseconds] = text.split(' ');
-  const times = [Number(at), Number(milliseconds)];
-  if (!DIGEST.test(result) || !times.every(Number.isFinite)) return null;
-  return { result, at: times[0], milliseconds: times[1] };
 }

@@ -172,6 +172,42 @@ export async function inTime<T>(promise: Promise<T>, most_ms: number): Promise<T
   }
 }
 
+/** Whether a server says that it will answer soon: it starts, or reads what it had. */
+export function isStarting(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  return code === '57P03' || /^LOADING /.test(message);
+}
+
+/** Opens something on a server; while that is starting it is asked again, as long as it may be away. */
+export async function whenStarted<T>(
+  server: Pick<ServerUrl, 'shown'>,
+  open: () => Promise<T>,
+  {
+    onStarting,
+    away_ms = PATIENCE_MS,
+  }: {
+    readonly onStarting?: ((message: string) => void) | undefined;
+    readonly away_ms?: number | undefined;
+  } = {},
+): Promise<T> {
+  const end = performance.now() + away_ms;
+  for (let tries = 0, wait = 100; ; tries++, wait = Math.min(2 * wait, 1000)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isStarting(error)) throw notOpened(server, error);
+      if (performance.now() + wait > end) throw noServer(server, error);
+      if (tries === 0) {
+        const reason = withoutSecrets((error as Error).message);
+        onStarting?.(
+          `${server.shown} is starting: it is asked again for ${away_ms / 1000} s (${reason})`,
+        );
+      }
+    }
+    await sleep(wait);
+  }
+}
+
 export function noServer({ shown }: Pick<ServerUrl, 'shown'>, error: unknown): InputError {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = inner as NodeJS.ErrnoException;

@@ -1,12 +1,16 @@
 /** How far a batch is: from the notes which chunks have results, and from the queue what waits, is worked on, or was given up. */
 import type { Site } from './connect.ts';
-import { type BatchRecord, isOpen, outcomesOf, piecesOf } from './manifest.ts';
+import { type BatchRecord, isCancelled, isOpen, piecesOf } from './manifest.ts';
+import { outcomesOf } from './outcome.ts';
 import type { DeadLetter } from './queue/queue.ts';
 
 export interface BatchStatus {
   readonly batch: string;
-  /** submitting: its input is not all read; running; done: every chunk has a result; failed: some are dead letters and nothing else is left; cancelled. */
-  readonly state: 'submitting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /**
+   * submitting: its input is not all read; running; done: every chunk has a result; failed: some are dead letters and nothing else
+   * is left; cancelled; interrupted: chunks are missing and no worker will do them, until it is submitted again.
+   */
+  readonly state: 'submitting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
   readonly version: BatchRecord['version'];
   readonly about: BatchRecord['about'];
   readonly unit: BatchRecord['unit'];
@@ -56,11 +60,12 @@ export async function statusOf(
   const tally = await tallyOf(site, record, now);
   const left = Math.max(0, tally.chunks - tally.done);
   const isGoing = await isOpen(store.notes, batch);
+  const isGivenUp = !isGoing && (await isCancelled(store.notes, batch));
   const rate = tally.span > 0 ? (1000 * tally.recentItems) / tally.span : null;
   const leftItems = tally.items - tally.doneItems;
   return {
     ...{ batch, version, about, unit },
-    state: stateOf({ isSealed: record.sealed !== null, isGoing, left, dead, active }),
+    state: stateOf({ isSealed: record.sealed !== null, isGoing, isGivenUp, left, dead, active }),
     chunks: tally.chunks,
     items: tally.items,
     done: tally.done,
@@ -76,15 +81,23 @@ export async function statusOf(
 interface Standing {
   readonly isSealed: boolean;
   readonly isGoing: boolean;
+  readonly isGivenUp: boolean;
   readonly left: number;
   readonly dead: number;
   readonly active: number;
 }
 
-function stateOf({ isSealed, isGoing, left, dead, active }: Standing): BatchStatus['state'] {
+function stateOf({
+  isSealed,
+  isGoing,
+  isGivenUp,
+  left,
+  dead,
+  active,
+}: Standing): BatchStatus['state'] {
   if (isSealed && left === 0) return 'done';
   if (isSealed && left <= dead && active === 0) return 'failed';
-  if (!isGoing) return 'cancelled';
+  if (!isGoing) return isGivenUp ? 'cancelled' : 'interrupted';
   return isSealed ? 'running' : 'submitting';
 }
 
@@ -96,6 +109,7 @@ async function tallyOf({ store }: Site, record: BatchRecord, now: number) {
   for await (const piece of piecesOf(store, record)) {
     const outcomes = await outcomesOf(
       store.notes,
+      record.question,
       piece.map(({ name }) => name),
     );
     for (const [i, { name, items }] of piece.entries()) {

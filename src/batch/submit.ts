@@ -1,5 +1,6 @@
 /**
- * Submitting a batch: its input as a stream of chunks, of which only those go to the queue that have no result yet. So the
+ * Submitting a batch: its input as a stream of chunks, which is read twice. The first time gives the digest of all chunks, by which the
+ * batch is named; the second time those chunks go to the queue that have no result yet. So the
  * same batch submitted again does what is missing and nothing else, and one that was interrupted goes on. Memory
  * does not grow with the input but for a name of 64 letters in each piece; the queue holds so many chunks ahead of the workers, then
  * submitting waits for them.
@@ -9,15 +10,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../math/index.ts';
 import type { Site } from './connect.ts';
 import { batchName, chunkName, type Question, questionName } from './digest.ts';
+import type { Trust } from './keys.ts';
 import {
   type BatchRecord,
+  ChunkList,
+  isCancelled,
   isOpen,
   ManifestWriter,
   openBatch,
-  outcomesOf,
   putRecord,
+  reviveBatch,
   type Unit,
 } from './manifest.ts';
+import { isKept, outcomesOf } from './outcome.ts';
 import type { ChunkQueue, QueuedChunk } from './queue/queue.ts';
 import { putWhole } from './store/store.ts';
 
@@ -33,10 +38,11 @@ export interface SubmitOptions extends Question {
   readonly cell: Uint8Array;
   readonly unit: Unit;
   readonly perChunk: number;
-  /** Digest of the whole input. */
-  readonly input: string;
   readonly about: BatchRecord['about'];
-  readonly chunks: Iterable<InputChunk> | AsyncIterable<InputChunk>;
+  /** The chunks from the first on: the same ones whenever it is called. */
+  readonly chunks: () => Iterable<InputChunk> | AsyncIterable<InputChunk>;
+  /** Outcomes that none of these keys signed count as missing. Default: outcomes need no signature. */
+  readonly trust?: Trust | null | undefined;
   /** Chunks that may wait in the queue. Default 1,000. */
   readonly ahead?: number | undefined;
   /** Told who it is before the first chunk is read. */
@@ -76,7 +82,7 @@ export async function submitBatch(site: Site, options: SubmitOptions): Promise<S
   const queue = await site.openQueue(record.batch);
   const submission = new Submission(site, record, queue, options);
   try {
-    for await (const chunk of options.chunks) {
+    for await (const chunk of options.chunks()) {
       options.signal?.throwIfAborted();
       await submission.take(chunk);
     }
@@ -94,20 +100,34 @@ export async function submitBatch(site: Site, options: SubmitOptions): Promise<S
 
 async function beginRecord(site: Site, options: SubmitOptions): Promise<BatchRecord> {
   const { store, keeping } = site;
-  const { version, model, settings, unit, perChunk, input, about } = options;
-  const cell = await putWhole(store.blobs, options.cell);
+  const { version, model, settings, unit, perChunk, about } = options;
   const question = questionName({ version, model, settings });
+  const input = await listDigest(question, options);
+  const cell = await putWhole(store.blobs, options.cell);
   const record: BatchRecord = {
-    format: 'surepath batch 1',
+    format: 'surepath batch 2',
     batch: batchName(question, input, perChunk),
     ...{ version, cell, model, settings, question, unit, perChunk, input, about, keeping },
     submission: randomBytes(8).toString('hex'),
     sealed: null,
   };
   // In this order: see closeBatch.
+  await reviveBatch(store.notes, record.batch);
   await putRecord(store, record);
   await openBatch(store.notes, record);
   return record;
+}
+
+async function listDigest(
+  question: string,
+  { unit, chunks, signal }: SubmitOptions,
+): Promise<string> {
+  const list = new ChunkList(unit);
+  for await (const { content, items } of chunks()) {
+    signal?.throwIfAborted();
+    list.add({ name: chunkName(question, content), items });
+  }
+  return list.digest();
 }
 
 class Submission {
@@ -154,13 +174,15 @@ class Submission {
     this.pending = [];
     const outcomes = await outcomesOf(
       store.notes,
+      this.record.question,
       chunks.map(({ name }) => name),
+      this.options.trust,
     );
     const missing: QueuedChunk[] = [];
     for (const [i, chunk] of chunks.entries()) {
       const outcome = outcomes[i];
       // A result that is noted and lost is missing.
-      if (outcome && (await store.blobs.holds(outcome.result))) this.known++;
+      if (outcome && (await isKept(store, outcome))) this.known++;
       else missing.push(chunk);
     }
     if (missing.length > 0) {
@@ -171,9 +193,12 @@ class Submission {
     this.options.onProgress?.(this.progress(false));
   }
 
-  /** Nobody but who cancels it closes a batch that is not sealed. */
+  /** A batch that is not sealed is closed only where it is cancelled; otherwise what the server had is lost. */
   async requireOpen(): Promise<void> {
-    if (!(await isOpen(this.site.store.notes, this.record.batch))) throw cancelled(this.record);
+    const { notes, where } = this.site.store;
+    const { batch } = this.record;
+    if (await isOpen(notes, batch)) return;
+    throw (await isCancelled(notes, batch)) ? cancelled(this.record) : lostAt(where, batch);
   }
 
   private async waitForRoom(count: number): Promise<void> {
@@ -196,5 +221,13 @@ function cancelled({ batch }: BatchRecord): InputError {
     code: 'batch/cancelled',
     message: `batch ${batch} was cancelled while it was submitted`,
     hint: 'submit it again to go on: what is done is kept',
+  });
+}
+
+function lostAt(where: string, batch: string): InputError {
+  return new InputError({
+    code: 'batch/lost',
+    message: `${where} no longer has batch ${batch}, which is being submitted: the server lost its data, or they were removed`,
+    hint: 'a Redis without "appendonly yes" loses them when it is restarted, one that evicts loses them when it is full. Submit again',
   });
 }

@@ -1,6 +1,6 @@
 /**
  * A worker: takes chunks of the batches that are open, oldest name first, does them and stores their results. In this order, so that
- * nothing is lost whenever it ends: the result as a blob, the note which result the chunk has, and only then the queue hears
+ * nothing is lost whenever it ends: result and content as blobs, the note which result the chunk has, and only then the queue hears
  * that the chunk is done. A lease is renewed while a chunk is worked on. Batches of another version are refused, and their
  * chunks not touched.
  */
@@ -8,17 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatFault, InputError } from '../math/index.ts';
 import type { Site } from './connect.ts';
 import { type BatchVersion, chunkName } from './digest.ts';
+import { type Signer, type Trust, trusting } from './keys.ts';
 import {
   type BatchRecord,
+  batchesOf,
   closeBatch,
   findRecord,
   isOpen,
   needRecord,
   openBatches,
-  outcomesOf,
-  putOutcome,
   requireVersion,
 } from './manifest.ts';
+import { isKept, outcomesOf, putOutcome, type Signing } from './outcome.ts';
 import { type ChunkQueue, LEASE_MS, LOSSES, type TakenChunk } from './queue/queue.ts';
 import type { ChunkRunner } from './runner.ts';
 import { withoutSecrets } from './server.ts';
@@ -28,6 +29,9 @@ export interface WorkOptions {
   readonly runner: ChunkRunner;
   /** Only this batch, by its name or the beginning of it. Default: all that are open. */
   readonly batch?: string | undefined;
+  /** Signs outcomes; those that neither this key nor one of `trust` signed are computed again then, and replaced. */
+  readonly signer?: Signer | undefined;
+  readonly trust?: Trust | undefined;
   /** Chunks at once. */
   readonly slots: number;
   /** Returns when nothing is left to do. Default false: waits for more. */
@@ -47,6 +51,8 @@ export type WorkEvent =
   | { readonly kind: 'began'; readonly batch: string }
   /** It is not all submitted, and nothing came for long. */
   | { readonly kind: 'left'; readonly batch: string }
+  /** The site does not have it any more. */
+  | { readonly kind: 'lost'; readonly batch: string }
   | { readonly kind: 'done'; readonly batch: string; readonly chunk: string; readonly done: number }
   | { readonly kind: 'late'; readonly batch: string; readonly chunk: string }
   | {
@@ -67,6 +73,10 @@ export interface WorkReport {
   readonly failed: number;
   /** Batches of another version. */
   readonly refused: readonly string[];
+  /** Batches that were worked on, or whose chunks were looked for. */
+  readonly batches: number;
+  /** Those of them that the site does not have any more: it lost them, or they were removed. */
+  readonly lost: readonly string[];
 }
 
 /** Milliseconds between two looks at which batches are open. */
@@ -114,6 +124,9 @@ class BatchWorker {
   private readonly desks = new Map<string, Desk>();
   private readonly refused = new Map<string, string>();
   private readonly left = new Set<string>();
+  private readonly lost = new Set<string>();
+  private readonly signing: Signing;
+  private readonly batches = new Set<string>();
   private readonly counts = { done: 0, known: 0, late: 0, failed: 0 };
   private looked = Number.NEGATIVE_INFINITY;
   private looking: Promise<void> | null = null;
@@ -123,10 +136,13 @@ class BatchWorker {
   constructor(site: Site, options: WorkOptions) {
     this.site = site;
     this.options = options;
+    const { signer, trust = new Map() } = options;
+    this.signing = signer ? { signer, trust: trusting(trust, signer) } : {};
   }
 
   report(): WorkReport {
-    return { ...this.counts, refused: [...this.refused.keys()] };
+    const batches = this.batches.size;
+    return { ...this.counts, refused: [...this.refused.keys()], batches, lost: [...this.lost] };
   }
 
   async close(): Promise<void> {
@@ -195,8 +211,9 @@ class BatchWorker {
     const { store } = this.site;
     const { batch } = record;
     const { name } = chunk;
-    const [known] = await outcomesOf(store.notes, [name]);
-    if (known && (await store.blobs.holds(known.result))) {
+    const { trust } = this.signing;
+    const [known] = await outcomesOf(store.notes, record.question, [name], trust);
+    if (known && (await isKept(store, known))) {
       this.counts.known++;
       await chunk.done();
       return;
@@ -215,8 +232,10 @@ class BatchWorker {
       const { result, certificates } = await this.options.runner.run(record, chunk.content);
       for (const certificate of certificates) await store.blobs.put(certificate);
       const digest = await store.blobs.put(result);
-      const outcome = { result: digest, at: Date.now(), milliseconds: performance.now() - start };
-      const stands = await putOutcome(store.notes, name, outcome);
+      const content = await store.blobs.put(chunk.content);
+      const milliseconds = performance.now() - start;
+      const outcome = { result: digest, content, batch, at: Date.now(), milliseconds };
+      const stands = await putOutcome(store.notes, record, name, outcome, this.signing);
       if (stands.result !== digest) {
         throw new Final(
           `two workers found different results, ${stands.result} and ${digest}: one of their machines is at fault, or this is a bug`,
@@ -277,7 +296,15 @@ class BatchWorker {
       if (open.includes(batch) || users > 0) continue;
       this.desks.delete(batch);
       await queue.close();
+      await this.tellIfLost(batch);
     }
+  }
+
+  /** Of a batch that is not open any more: done or cancelled it is still known. */
+  private async tellIfLost(batch: string): Promise<void> {
+    if (this.lost.has(batch) || (await batchesOf(this.site.store)).includes(batch)) return;
+    this.lost.add(batch);
+    this.tell({ kind: 'lost', batch });
   }
 
   /** A batch that cannot be worked on here is told of once, and left to others. */
@@ -299,6 +326,7 @@ class BatchWorker {
     requireKeeping(record, this.site);
     const queue = await this.site.openQueue(batch, { lease_ms, pause_ms, takes: true });
     this.desks.set(batch, { record, queue, users: 0, emptySince: null });
+    this.batches.add(batch);
     this.tell({ kind: 'began', batch });
   }
 
@@ -330,7 +358,10 @@ class BatchWorker {
     const { queue } = desk;
     const { batch } = desk.record;
     const { store } = this.site;
-    if (!(await isOpen(store.notes, batch))) return true;
+    if (!(await isOpen(store.notes, batch))) {
+      await this.tellIfLost(batch);
+      return true;
+    }
     // Read before the queue is counted: see closeBatch.
     const record = await findRecord(store, batch);
     if (!record) return true;

@@ -7,7 +7,8 @@ import type { OpenCell } from '../jobs/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { connectRos, loadRoslib, type RosConnection, type ServiceCall } from './connection.ts';
 import { LiveCell } from './liveCell.ts';
-import { MOVEIT, type RosVersion, SCENE_COMPONENTS, typeNames } from './names.ts';
+import { MOVEIT, type RosVersion, typeNames } from './names.ts';
+import { CLOCKS, SceneFollower } from './sceneFollower.ts';
 import {
   ANSWERED,
   attachedOf,
@@ -33,6 +34,8 @@ export interface BridgeAnswer extends Partial<ValidityDetails> {
   readonly valid: boolean;
   /** Of the cell with its scene; null where there was none. */
   readonly version: number | null;
+  /** Milliseconds since move_group was asked for the scene; null where there was none. */
+  readonly sceneAge_ms: number | null;
   /** Why there is no answer. */
   readonly error?: Fault;
 }
@@ -44,6 +47,10 @@ export interface BridgeOptions {
   readonly ros?: RosVersion | undefined;
   /** Follow move_group's planning scene, and answer nothing without it. Default true. */
   readonly scene?: boolean | undefined;
+  /** Milliseconds that the scene may be old; beyond that nothing is answered. Default 10,000. */
+  readonly sceneAge_ms?: number | undefined;
+  /** Requests that wait for their turn; more are refused. Default 64. */
+  readonly queue?: number | undefined;
   /** Put before the names of the services that are offered, such as `/surepath`. Default none. */
   readonly namespace?: string | undefined;
   /** Milliseconds after which a motion is undecided, and so not valid. Default 1000. */
@@ -53,6 +60,8 @@ export interface BridgeOptions {
   readonly onEvent?: ((event: BridgeEvent) => void) | undefined;
   /** Milliseconds: the first pause before a new try, the longest, and how long the server may take to answer. */
   readonly pauses?: { readonly first: number; readonly most: number; readonly answer: number };
+  /** @internal Clocks that count milliseconds: tests let time pass. */
+  readonly clocks?: readonly (() => number)[];
 }
 
 /** A bridge that runs. */
@@ -63,6 +72,16 @@ export interface Bridge {
 
 const PAUSES = { first: 500, most: 30_000, answer: 5000 };
 const DEFAULT_BUDGET_MS = 1000;
+const DEFAULT_SCENE_AGE_MS = 10_000;
+const DEFAULT_QUEUE = 64;
+
+/** A request that waits for its turn. */
+interface Asked {
+  readonly connection: RosConnection;
+  readonly name: string;
+  readonly layout: (typeof ANSWERED)[number];
+  readonly call: ServiceCall;
+}
 
 /** Starts a bridge. Rejects with an InputError without roslib; a server that is away is waited for. */
 export async function startBridge(opened: OpenCell, options: BridgeOptions): Promise<Bridge> {
@@ -80,19 +99,30 @@ class Running {
   private isClosed = false;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Differences that came while the whole scene is on its way. */
-  private waiting: unknown[] = [];
-  private isAsking = false;
+  /** Null where no scene is followed. */
+  private readonly follower: SceneFollower | null;
+  private readonly queue: Asked[] = [];
+  private turn: ReturnType<typeof setTimeout> | undefined;
 
   constructor(opened: OpenCell, options: BridgeOptions) {
     this.options = options;
     this.pauses = options.pauses ?? PAUSES;
     this.cell = new LiveCell(opened, options.scene ?? true);
+    const { sceneAge_ms = DEFAULT_SCENE_AGE_MS, clocks = CLOCKS } = options;
+    const { mirror } = this.cell;
+    this.follower =
+      mirror &&
+      new SceneFollower(mirror, {
+        ...{ age_ms: sceneAge_ms, answer_ms: this.pauses.answer, clocks },
+        onChange: (version) => this.tell({ kind: 'scene', version }),
+        onLost: (reason) => this.tell({ kind: 'no-scene', reason }),
+      });
   }
 
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
+    this.leave();
     this.connection?.close();
   }
 
@@ -115,13 +145,10 @@ class Running {
       const single = layout === 'GetStateValidity';
       const name = `${this.options.namespace ?? ''}${single ? MOVEIT.stateValidity : MOVEIT.multiStateValidity}`;
       const type = single ? types.stateValidity : types.multiStateValidity;
-      connection.offer(name, type, (call) => this.answer(connection, { name, layout, call }));
+      connection.offer(name, type, (call) => this.receive({ connection, name, layout, call }));
     }
     this.tell({ kind: 'connected', url: this.options.url, ros });
-    if (!this.cell.mirror) return;
-    // First listen, then ask: what changes in between is not missed.
-    connection.subscribe(MOVEIT.monitoredScene, types.planningScene, (scene) => this.take(scene));
-    await this.askScene(connection);
+    this.follower?.begin(connection, types.planningScene);
   }
 
   /** Types have three parts in ROS 2: /rosout is everywhere. */
@@ -141,9 +168,7 @@ class Running {
 
   private lose(reason: string): void {
     this.connection = null;
-    this.cell.mirror?.forget();
-    this.waiting = [];
-    this.isAsking = false;
+    this.leave();
     clearTimeout(this.timer);
     if (this.isClosed) return;
     const again_ms = Math.min(this.pauses.most, this.pauses.first * 2 ** this.failures++);
@@ -151,78 +176,53 @@ class Running {
     this.timer = setTimeout(() => void this.connect(), again_ms);
   }
 
-  // ------------------------------------------------------------------------------------------ the scene
-
-  /** Asks for the whole scene until it comes. */
-  private async askScene(connection: RosConnection): Promise<void> {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      const args = { components: { components: SCENE_COMPONENTS } };
-      const answer = await connection.call(MOVEIT.planningScene, args, this.pauses.answer);
-      if (!this.has(connection)) return;
-      const { scene } = answer as { scene?: unknown };
-      if (typeof scene !== 'object' || scene === null) throw new Error('the answer has no scene');
-      this.isAsking = false;
-      const waiting = this.waiting.splice(0);
-      // Each says how an object is now: replayed after the whole scene, the last word on each is the latest.
-      for (const each of [{ ...scene, is_diff: false }, ...waiting]) this.take(each);
-    } catch (error) {
-      if (!this.has(connection)) return;
-      this.isAsking = false;
-      this.waiting = [];
-      const reason = (error as Error).message;
-      this.tell({ kind: 'no-scene', reason });
-      this.timer = setTimeout(() => void this.askScene(connection), this.pauses.answer);
-    }
+  /** The connection is gone or given up: neither its scene nor its requests matter any more. */
+  private leave(): void {
+    this.follower?.end();
+    clearTimeout(this.turn);
+    this.queue.length = 0;
   }
 
-  private take(scene: unknown): void {
-    const { mirror } = this.cell;
-    if (!mirror || !this.connection) return;
-    if (this.isAsking) {
-      this.waiting.push(scene);
-      return;
-    }
-    const before = mirror.isKnown ? mirror.version : -1;
-    let reason = 'a difference does not say all that has changed';
-    try {
-      if (mirror.take(scene) === 'followed') {
-        if (mirror.version !== before) this.tell({ kind: 'scene', version: mirror.version });
-        return;
-      }
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      reason = error.message;
-    }
-    this.tell({ kind: 'no-scene', reason });
-    void this.askScene(this.connection);
+  /** Answers in turn: between two answers the changes of the scene are heard that have come meanwhile. */
+  private receive(asked: Asked): void {
+    const most = this.options.queue ?? DEFAULT_QUEUE;
+    if (this.queue.length >= most) this.respond(asked, notValid(), refused(queueIsFull(most)));
+    else if (this.queue.push(asked) === 1) this.schedule();
   }
 
-  // ---------------------------------------------------------------------------------------- the services
+  private schedule(): void {
+    this.turn = setTimeout(() => {
+      const asked = this.queue.shift();
+      if (asked) this.answer(asked);
+      if (this.queue.length > 0) this.schedule();
+    });
+  }
 
-  private answer(
-    connection: RosConnection,
-    asked: {
-      readonly name: string;
-      readonly layout: (typeof ANSWERED)[number];
-      readonly call: ServiceCall;
-    },
-  ): void {
-    const { name, layout, call } = asked;
-    const about = { service: name, id: call.id ?? null };
-    let response: ValidityResponse = notValid();
-    let answer: BridgeAnswer;
+  private answer(asked: Asked): void {
+    const { follower } = this;
+    const { layout, call } = asked;
+    let response = notValid();
+    let facts: Facts;
     try {
+      follower?.requireYoung();
       const { open, version, standing } = this.cell.now(attachedOf(call.args));
       const { budget_ms = DEFAULT_BUDGET_MS, frame = 'world' } = this.options;
       const question = { layout, request: call.args, standing, budget_ms, frame };
       const found = validityOf(open, question);
+      // To prepare the cell and to check take time too.
+      follower?.requireYoung();
       response = found.response;
-      answer = { ...about, valid: response.valid, version, ...found.details };
+      const sceneAge_ms = follower?.age_ms ?? null;
+      facts = { valid: response.valid, version, sceneAge_ms, ...found.details };
     } catch (error) {
-      answer = { ...about, valid: false, version: null, error: faultOf(error) };
+      facts = refused(faultOf(error));
     }
+    this.respond(asked, response, facts);
+  }
+
+  private respond(asked: Asked, response: ValidityResponse, facts: Facts): void {
+    const { connection, name, call } = asked;
+    const answer: BridgeAnswer = { service: name, id: call.id ?? null, ...facts };
     connection.respond(name, call.id, response, answer.error === undefined);
     connection.publish(MOVEIT.answers, { data: JSON.stringify(answer) });
     this.tell({ kind: 'answer', answer });
@@ -236,6 +236,21 @@ class Running {
   private tell(event: BridgeEvent): void {
     if (!this.isClosed) this.options.onEvent?.(event);
   }
+}
+
+/** What is published about an answer. */
+type Facts = Omit<BridgeAnswer, 'service' | 'id'>;
+
+function refused(error: Fault): Facts {
+  return { valid: false, version: null, sceneAge_ms: null, error };
+}
+
+function queueIsFull(most: number): Fault {
+  return {
+    code: 'bridge/queue-full',
+    message: `${most} requests wait already: this one was not looked at`,
+    hint: 'ask again later, or ask less at a time; --queue N lets more wait',
+  };
 }
 
 /** A mistake of ours is no answer either, and must not end the bridge. */

@@ -1,6 +1,8 @@
 /** A cell together with the planning scene of its robot, as it was followed. */
+
 import type { CellDescription } from '../cell/index.ts';
 import { besideScene } from '../formats/index.ts';
+import { encodeUtf8 } from '../math/index.ts';
 
 /** The name under which faults of the scene are told. */
 const FILE = 'the planning scene';
@@ -14,7 +16,7 @@ export function cellWithScene(
   cell: CellDescription,
   scene: string,
 ): { readonly description: CellDescription; readonly base: Float64Array } {
-  const bytes = new TextEncoder().encode(scene);
+  const bytes = encodeUtf8(scene);
   const resolver = { files: () => undefined };
   const { description, base } = besideScene(cell, bytes, { file: FILE, resolver });
   return { description: { ...description, files: cell.files }, base };

@@ -6,6 +6,7 @@ export {
   type CellDescription,
   type ClearanceEntry,
   clearanceWith,
+  isNever,
   isNothingTested,
   keptClearance,
   matches,
@@ -32,7 +33,10 @@ export {
   type UnknownSpace,
   visualOnlyLinks,
   withClearances,
+  withClearancesAtLeast,
   withSelfKnown,
+  withTracking,
+  withTrackingAtLeast,
 } from '../model/index.ts';
 export type {
   ChangedValue,
@@ -44,7 +48,7 @@ export type {
   Thing,
   ValueWord,
 } from '../words/index.ts';
-export { type Adjustments, adjustCell, isNever } from './adjust.ts';
+export { type Adjustments, adjustCell } from './adjust.ts';
 export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,

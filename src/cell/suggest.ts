@@ -4,12 +4,10 @@
  * it is proven, by swept balls or by joint maps, and `Always` is proven where that can be. An audit goes the other way: it looks for a configuration in which
  * a pair that somebody declared `Never` collides.
  */
-import { scopedName } from '../kinematics/index.ts';
 import type { Random } from '../math/index.ts';
-import { type CellDescription, ownersOf } from '../model/index.ts';
+import { adjacency, type CellDescription, isNever, ownersOf } from '../model/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
 import { suggestedText } from '../words/index.ts';
-import { isNever } from './adjust.ts';
 import { isAlwaysInContact } from './alwaysInContact.ts';
 import type { Cell } from './cell.ts';
 import { jointMapOf } from './jointMap/jointMaps.ts';
@@ -49,7 +47,7 @@ export function suggestPairs(cell: Cell, options: SuggestOptions): Suggestion[] 
   const { bodies } = cell;
   const zero = restOf(cell);
   const probe = new PairProbe(cell);
-  const areAdjacent = adjacency(cell);
+  const areAdjacent = adjacency(cell.description, cell.tree);
   const links = linkPairs(cell);
   const found = new Map<Pair, Pick<Suggestion, 'reason' | 'proven'>>();
   const open: Pair[] = [];
@@ -210,46 +208,4 @@ export function sampleInto(cell: Cell, random: Random, q: Float64Array): void {
     const norm = Math.hypot(q[d - 3], q[d - 2], q[d - 1], q[d]);
     for (let k = d - 3; k <= d; k++) q[k] /= norm;
   });
-}
-
-/**
- * Whether two links are joined: by a joint, or by several of which one moves at most, with nothing but links without
- * collision geometry between them.
- */
-function adjacency({ description, tree }: Cell): (link1: string, link2: string) => boolean {
-  const above = new Map<string, { readonly parent: string; readonly moves: boolean }>();
-  const bare = new Set<string>();
-  for (const { name, robot } of description.robots) {
-    const scoped = (each: string) => scopedName(name, each);
-    for (const { name: link, collisions } of robot.links) {
-      if (collisions.length === 0) bare.add(scoped(link));
-    }
-    for (const joint of robot.joints) {
-      const state = tree.joints.get(scoped(joint.name))?.state;
-      const moves = state === 'free' || state === 'coupled';
-      above.set(scoped(joint.child), { parent: scoped(joint.parent), moves });
-    }
-  }
-  /** Links that are reached upward through bare ones: the first with geometry, and bare ones on the way, with joints that move. */
-  const upward = (link: string): Map<string, number> => {
-    const reached = new Map([[link, 0]]);
-    let moving = 0;
-    for (let next = above.get(link); next; next = above.get(next.parent)) {
-      if (next.moves) moving++;
-      reached.set(next.parent, moving);
-      if (!bare.has(next.parent)) break;
-    }
-    return reached;
-  };
-  return (link1, link2) => {
-    const other = upward(link2);
-    for (const [link, moving] of upward(link1)) {
-      const more = other.get(link);
-      if (more === undefined) continue;
-      // Meeting in a link with geometry that is neither of them: it stands between.
-      const between = link !== link1 && link !== link2 && !bare.has(link);
-      return !between && moving + more <= 1;
-    }
-    return false;
-  };
 }

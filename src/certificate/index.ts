@@ -1,6 +1,12 @@
 /** Certificates: made of what a check proved, written, read and verified. */
 
-export type { Rejection, WantedPath } from '../verifier/index.ts';
+export type {
+  Rejection,
+  RequiredCell,
+  RequiredVerification,
+  Shown,
+  WantedPath,
+} from '../verifier/index.ts';
 export {
   CERTIFICATE_VERSION,
   type Certificate,
@@ -16,6 +22,7 @@ export {
   parseCertificate,
   parseDelayCertificate,
   parseModel,
+  RequiredVerifier,
   type Setting,
   type Verification,
   Verifier,

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 import { openFile, unwritable, writeAt } from './files.ts';
 
 /** Digests of a piece: of its rows, with the names of their joints, and of its results. */
@@ -107,7 +107,7 @@ function headOf(question: string): string {
 /** Of the rows of a piece. What the joints are called is said before the first piece, and counts for all. */
 export function rowsDigest(joints: readonly string[] | null, bytes: Uint8Array): string {
   const called = `${JSON.stringify(joints)}\n`;
-  return createHash('sha256').update(called).update(bytes).digest('hex');
+  return createHash('sha256').update(encodeUtf8(called)).update(bytes).digest('hex');
 }
 
 /** Why a file is not gone on with. It stays as it is. */

@@ -3,7 +3,7 @@
  * from disk; src/jobs opens it.
  */
 import { openRecorded } from '../batch/index.ts';
-import type { CellDescription } from '../cell/index.ts';
+import { type CellDescription, visualOnlyLinks } from '../cell/index.ts';
 import {
   type CellSource,
   describeSource,
@@ -189,6 +189,22 @@ export function loadDescription(
   visuals = false,
 ): CellDescription {
   return describeSource(cellSource(command, file, args, visuals), DISK);
+}
+
+/** A cell that certificates are held against: its files are the least that is asked, options only ask for more. */
+export function loadRequired(
+  command: string,
+  file: string,
+  args: CellArguments,
+): Pick<OpenCell, 'description' | 'byVisuals'> {
+  const source = { ...cellSource(command, file, args), atLeast: true };
+  const description = describeSource(source, DISK);
+  const isSeenOnly = visualOnlyLinks(description, 'ignored').length > 0;
+  if (source.kind === 'model' || !isSeenOnly) return { description, byVisuals: undefined };
+  return {
+    description,
+    byVisuals: () => describeSource({ ...source, testVisuals: true }, DISK),
+  };
 }
 
 /** Notes, to stderr; only the first few of a kind. */

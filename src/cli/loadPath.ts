@@ -24,6 +24,12 @@ export interface LoadPathOptions {
   readonly interpolation?: Override | undefined;
 }
 
+/** The options that read a path again as it was read: what a command prints that is to be typed. */
+export function readAgain({ wrap, interpolation }: LoadPathOptions): string {
+  const asked = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
+  return `${wrap === 'literal' ? '' : ` --wrap ${wrap}`}${asked}`;
+}
+
 const HINTS = { times: 'give "times", or --interpolation straight' };
 
 export function loadPath(open: OpenCell, file: string, options: LoadPathOptions): LoadedPath {

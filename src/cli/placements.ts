@@ -1,10 +1,10 @@
 /** The file of placements that `surepath distance --poses` reads. */
-import { assertPose, InputError } from '../math/index.ts';
+import { assertPose, decodeUtf8, InputError } from '../math/index.ts';
 import { readBytes } from './command.ts';
 
 /** `[{"R": [9 numbers, row by row], "T": [3 numbers]}, ...]` as twelve numbers a placement. */
 export function readPlacements(file: string): Float64Array {
-  const text = new TextDecoder().decode(readBytes(file));
+  const text = decodeUtf8(readBytes(file), { code: 'poses/encoding', file });
   let list: unknown;
   try {
     list = JSON.parse(text);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { encodeUtf8 } from '../math/index.ts';
 
 /** The folder that this file is two levels below of: `dist`, or `src` where sources are run. */
 export const PROGRAM = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +37,7 @@ export function digestOf(files: readonly NamedFile[]): string {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   for (const [name, path] of sorted) {
     const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-    sum.update(`${digest}  ${name}\n`);
+    sum.update(encodeUtf8(`${digest}  ${name}\n`));
   }
   return sum.digest('hex');
 }

@@ -13,7 +13,7 @@ import {
   stateFromText,
 } from '../jobs/index.ts';
 import type { JointValues } from '../kinematics/index.ts';
-import { InputError } from '../math/index.ts';
+import { headOf, InputError } from '../math/index.ts';
 import { readBytes, usageFault } from './command.ts';
 
 export const STATE_HELP = `STATE is one of these, or several of the first three with commas between them:
@@ -62,7 +62,7 @@ function readList(place: Place, cell: Cell): JointValues {
 
 function readFile({ text: file }: Place): Values {
   const bytes = readBytes(file);
-  const isList = /["']?configurations["']?\s*:/.test(new TextDecoder().decode(bytes));
+  const isList = /["']?configurations["']?\s*:/.test(headOf(bytes, bytes.length));
   const { joints, rows } = isList ? configurationsOf(bytes, file) : waypointsOf(bytes, file);
   if (rows.length !== 1) {
     throw new InputError({

@@ -9,7 +9,7 @@ export interface StreamEvent {
 /** Events in order, until the body ends. One that is not finished then is left out, as it must be. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let event = 'message';
   let data: string[] = [];

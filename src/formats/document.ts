@@ -4,9 +4,9 @@
  * far as they stay harmless.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
-import { decodeUtf8, type Fault, InputError } from '../math/index.ts';
+import { decodeUtf8, type Fault, InputError, loneSurrogateAt } from '../math/index.ts';
 import { column } from '../words/index.ts';
-import { duplicateKey, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
+import { duplicateKey, loneSurrogate, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
 import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
 
 /** Values that aliases may repeat beyond those written in the file. */
@@ -158,6 +158,7 @@ function convertSized(node: Node, scope: Scope, depth: number): { value: Value; 
       const keyAt = name?.range?.[0] ?? at;
       if (!isScalar(name)) throw errorAt(source, keyAt, 'document/key', 'a key must be plain text');
       const key = String(name.value);
+      if (loneSurrogateAt(key) >= 0) throw loneSurrogate(source, keyAt);
       if (entries.has(key)) throw duplicateKey(source, keyAt, key);
       entries.set(key, { key, at: keyAt, value: child(pair.value, keyAt) });
     }
@@ -170,6 +171,9 @@ function convertSized(node: Node, scope: Scope, depth: number): { value: Value; 
     );
   } else if (isScalar(node)) {
     value = new Value(source, at, scalar(node.value));
+    if (typeof value.data === 'string' && loneSurrogateAt(value.data) >= 0) {
+      throw loneSurrogate(source, at);
+    }
   } else {
     throw errorAt(source, at, 'document/syntax', 'expected a mapping, a list or a plain value');
   }

@@ -5,7 +5,7 @@
  * GLB: a 12-byte header (magic, version 2, length), then chunks of length, type and data; the first
  * is JSON, the second, if there is one, is the data of buffer 0. All little-endian.
  */
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError } from '../math/index.ts';
 import { fromBase64 } from '../text/index.ts';
 import { type JsonObject, readJson } from './gltfJson.ts';
 import { startsWith } from './meshFile.ts';
@@ -227,7 +227,7 @@ export function compressed(at: JsonObject, extension: string): InputError {
 
 function decode(bytes: Uint8Array, file: string | undefined, start: number): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeUtf8(bytes, { code: 'gltf/encoding' });
   } catch {
     const message = 'the JSON text is not UTF-8';
     throw new InputError({ code: 'gltf/encoding', message, file, byte: start });

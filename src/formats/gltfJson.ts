@@ -3,7 +3,7 @@
  * a byte within a GLB, else a line and column. Only keys and objects do; a number within a list is
  * placed where its list is.
  */
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError, LONE_SURROGATE_FAULT } from '../math/index.ts';
 import { readJsonTree, type StringFlaw } from '../text/index.ts';
 
 const MAX_JSON_DEPTH = 200;
@@ -11,6 +11,7 @@ const FLAWS: Record<StringFlaw, readonly [code: string, message: string]> = {
   open: ['truncated', 'a string is never closed'],
   control: ['syntax', 'a string has a control character or line break'],
   escape: ['syntax', 'a string has an escape that does not exist'],
+  surrogate: ['lone-surrogate', LONE_SURROGATE_FAULT.message],
 };
 
 export type Json = JsonObject | Json[] | string | number | boolean | null;
@@ -179,7 +180,7 @@ export function jsonError(
 function placeOf({ text, byteStart }: JsonSource, at: number) {
   const before = text.slice(0, at);
   if (byteStart !== undefined) {
-    return { byte: byteStart + new TextEncoder().encode(before).length };
+    return { byte: byteStart + encodeUtf8(before).length };
   }
   const lines = before.split(/\r\n|\n|\r/);
   return { line: lines.length, column: lines[lines.length - 1].length + 1 };

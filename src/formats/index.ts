@@ -92,6 +92,7 @@ export {
   type RowOptions,
   type Rows,
   rowsOf,
+  type StandingJoint,
   type TrackRows,
   trackRowsOf,
 } from './rows.ts';

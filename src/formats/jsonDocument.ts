@@ -1,4 +1,5 @@
 /** Documents in JSON. Machines write long paths as JSON, and this is many times faster than YAML's parser on them. */
+import { LONE_SURROGATE_FAULT } from '../math/index.ts';
 import { readJsonTree } from '../text/index.ts';
 import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
 
@@ -25,7 +26,7 @@ export function parseJson(source: Source): Value | undefined {
       member: (entries, key, value, at) => entries.set(key, { key, at, value }),
       mapping: (entries, at) => new Value(source, at, entries),
       expected: () => new NotJson(),
-      badString: () => new NotJson(),
+      badString: (flaw, at) => (flaw === 'surrogate' ? loneSurrogate(source, at) : new NotJson()),
       tooDeep: (at) => tooDeep(source, at),
     });
   } catch (error) {
@@ -42,6 +43,12 @@ export function duplicateKey(source: Source, at: number, key: string): Error {
     `the key ${quote(key)} occurs twice in one mapping`,
     'remove one of them',
   );
+}
+
+/** A name or value with half of a character: others with another half would have the same bytes. */
+export function loneSurrogate(source: Source, at: number): Error {
+  const { message, hint } = LONE_SURROGATE_FAULT;
+  return errorAt(source, at, 'document/lone-surrogate', message, hint);
 }
 
 export function tooDeep(source: Source, at: number): Error {

@@ -1,5 +1,5 @@
 /** Which file a fault is about, and where in it. */
-import { InputError } from '../math/index.ts';
+import { headOf, InputError } from '../math/index.ts';
 
 /** Adds line and column to an InputError of `work` that quotes one of these names of the file. */
 export function located<T>(bytes: Uint8Array, names: readonly string[], work: () => T): T {
@@ -8,7 +8,7 @@ export function located<T>(bytes: Uint8Array, names: readonly string[], work: ()
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const name = names.find((each) => error.fault.message.includes(`"${each}"`));
-    const text = new TextDecoder().decode(bytes);
+    const text = headOf(bytes, bytes.length);
     const at = name === undefined ? -1 : placeOf(text, name);
     if (at < 0) throw error;
     const lines = text.slice(0, at).split(/\r\n|\r|\n/);

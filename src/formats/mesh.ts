@@ -1,5 +1,5 @@
 /** Reads a mesh of any supported format. */
-import { InputError } from '../math/index.ts';
+import { headOf, InputError } from '../math/index.ts';
 import { readCollada } from './collada.ts';
 import { readGltf } from './gltf.ts';
 import type { ReadReference } from './gltfFile.ts';
@@ -72,7 +72,7 @@ function sniff(bytes: Uint8Array, file: string | undefined): MeshFormat | undefi
   if (startsWith(bytes, 'ply\n') || startsWith(bytes, 'ply\r')) return 'ply';
   if (startsWith(bytes, 'glTF')) return 'gltf';
   if (isBinaryStlSize(bytes)) return 'stl';
-  const head = new TextDecoder().decode(bytes.subarray(0, SNIFFED_SIZE));
+  const head = headOf(bytes, SNIFFED_SIZE);
   if (/^\s*</.test(head) && /<([\w.-]+:)?COLLADA[\s>]/.test(head)) return 'dae';
   if (/^\s*\{/.test(head)) return 'gltf';
   const scan = new Scanner(bytes, 'mesh', file, true);

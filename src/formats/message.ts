@@ -2,7 +2,7 @@
  * Messages of ROS as JSON brings them: nothing is believed of their shape. Readers throw an InputError that names the
  * place in the message.
  */
-import { InputError } from '../math/index.ts';
+import { InputError, LONE_SURROGATE_FAULT, loneSurrogateAt } from '../math/index.ts';
 import { type Entry, type Source, Value } from './value.ts';
 
 /** A message whose fields are not known to be there. */
@@ -25,8 +25,13 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
 /** A text of a message; empty where it is left out. */
 export function textAt(value: unknown, place: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return wellFormed(value, place);
   throw wrong(place, `expected text, found ${kindOf(value)}`);
+}
+
+function wellFormed(text: string, place: string): string {
+  if (loneSurrogateAt(text) < 0) return text;
+  throw wrong(place, LONE_SURROGATE_FAULT.message, LONE_SURROGATE_FAULT.hint);
 }
 
 /** JSON has no NaN: some servers send null, some a word. */
@@ -72,11 +77,12 @@ export function messageValue(plain: unknown, file: string): Value {
   const convert = (data: unknown): Value => {
     if (Array.isArray(data)) return new Value(source, 0, data.map(convert));
     if (typeof data !== 'object' || data === null) {
+      if (typeof data === 'string') wellFormed(data, file);
       return new Value(source, 0, (data ?? null) as string | number | boolean | null);
     }
     const entries = Object.entries(data).map(([key, each]): [string, Entry] => [
       key,
-      { key, at: 0, value: convert(each) },
+      { key: wellFormed(key, file), at: 0, value: convert(each) },
     ]);
     return new Value(source, 0, new Map(entries));
   };

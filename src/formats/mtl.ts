@@ -1,5 +1,7 @@
 /** The colours of Wavefront OBJ files, which stand in files of their own. Textures are not read. */
+
 import type { Colour, MeshColours } from '../kinematics/index.ts';
+import { utf8OrBytes } from '../math/index.ts';
 import type { ReadReference } from './gltfFile.ts';
 import { ColourList, colourOf, numbersIn, withOpacity } from './meshColours.ts';
 
@@ -8,7 +10,7 @@ export function readMtl(bytes: Uint8Array): ReadonlyMap<string, Colour> {
   const colours = new Map<string, Colour>();
   const opacities = new Map<string, number>();
   let name = '';
-  for (const line of new TextDecoder().decode(bytes).split(/[\r\n]+/)) {
+  for (const line of utf8OrBytes(bytes).split(/[\r\n]+/)) {
     const [, keyword, rest] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
     if (keyword === 'newmtl') name = rest;
     else if (keyword === 'd') opacities.set(name, Number(rest));

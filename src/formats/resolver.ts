@@ -2,6 +2,7 @@
  * Where the files that a file refers to come from. Readers never touch a disk or a network: they
  * ask a resolver, so that the same code serves Node, browsers and tests.
  */
+import { headOf } from '../math/index.ts';
 
 /** Bytes of a file by its path or address, or undefined if there is none. */
 export type ReadFile = (path: string) => Uint8Array | undefined;
@@ -63,8 +64,10 @@ export function lookedFor({ tried, looked }: Pick<Resolved, 'tried' | 'looked'>)
 
 /** The name that a package.xml gives; undefined if it gives none. */
 export function packageName(xml: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(xml.subarray(0, 1 << 16)).replace(/<!--[\s\S]*?-->/g, '');
-  return /<name>\s*([^<\s]+)\s*<\/name>/.exec(text)?.[1];
+  const text = headOf(xml, 1 << 16).replace(/<!--[\s\S]*?-->/g, '');
+  const name = /<name>\s*([^<\s]+)\s*<\/name>/.exec(text)?.[1];
+  // What stands for bytes that are no UTF-8: another package may have the same.
+  return name?.includes('\ufffd') ? undefined : name;
 }
 
 function read(files: FileSource, path: string): Uint8Array | undefined {

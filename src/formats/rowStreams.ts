@@ -54,8 +54,7 @@ export function readLines(
   what: StreamedRows,
   joints: readonly string[],
 ): PieceRows {
-  const text = decode(piece.bytes, piece.file);
-  const lines = text.split('\n');
+  const lines = textOf(piece).split('\n');
   if (lines[lines.length - 1].trim() === '') lines.pop();
   const perRow = what === 'edges' ? 2 * joints.length : joints.length;
   const values = new Float64Array(lines.length * perRow);
@@ -77,6 +76,16 @@ export function readLines(
     }
   });
   return { values, vias };
+}
+
+/** Throws an InputError with the line of the file, and not of the piece, where the bytes are no text. */
+function textOf({ bytes, file, at }: StreamPiece): string {
+  try {
+    return decode(bytes, file);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.line === undefined) throw error;
+    throw new InputError({ ...error.fault, line: at + error.fault.line - 1 });
+  }
 }
 
 function takePlainEdge(line: string, count: number, out: Float64Array, o: number): boolean {

@@ -31,8 +31,19 @@ export interface Rows {
   readonly order: readonly number[];
   /** Those of the file's joints alone. */
   readonly named: readonly number[];
-  /** Joints that the file does not mention, and values that are ignored. */
+  /** Joints that the file does not mention. */
+  readonly standing: readonly StandingJoint[];
+  /** The same in words, and values that are ignored. */
   readonly notes: readonly Fault[];
+}
+
+/** A joint that a motion does not name, and so stands still. */
+export interface StandingJoint {
+  readonly joint: string;
+  /** Radians or metres. */
+  readonly value: number;
+  /** Where the value comes from, in words. */
+  readonly source: string;
 }
 
 const MISSING_HINT =
@@ -57,6 +68,9 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
   const places = joints.map((name) => firstDof(tree, name));
   const named = places.filter((d) => d >= 0);
   const others = tree.dofs.map((_, d) => d).filter((d) => !named.includes(d));
+  const standing = others.map((d) => ({
+    ...{ joint: tree.dofs[d].name, value: q[d], source: SOURCES[sources[d]] },
+  }));
   const hasRotations = tree.dofs.some(({ unit }) => unit === 'quaternion');
   return {
     configuration(row) {
@@ -74,14 +88,16 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       for (let k = 0; k < places.length; k++) if (places[k] >= 0) rates[places[k]] = row[k];
       return rates;
     },
-    ...{ order: [...named, ...others], named },
-    notes: [...fromOptions, ...notes, ...standing(cell, others, q, sources, options)],
+    ...{ order: [...named, ...others], named, standing },
+    notes: [...fromOptions, ...notes, ...standingNotes(standing, options)],
   };
 }
 
 /** Rows of a file of tracks: where all begin, and each track's rows as configurations of the cell. */
 export interface TrackRows extends Pick<Rows, 'order' | 'named' | 'notes'> {
   readonly standing: Float64Array;
+  /** Joints that no track mentions. */
+  readonly unnamed: readonly StandingJoint[];
   readonly tracks: readonly (Pick<Rows, 'configuration' | 'rates'> & {
     /** By its file, or by its number. */
     readonly name: string;
@@ -120,8 +136,8 @@ export function trackRowsOf(
       rates: (row: Float64Array) => rows.rates(whole(row, still)),
     };
   });
-  const { order, named, notes } = rows;
-  return { standing: rows.configuration(first), tracks, order, named, notes };
+  const { order, named, notes, standing: unnamed } = rows;
+  return { standing: rows.configuration(first), unnamed, tracks, order, named, notes };
 }
 
 /** Throws, with its place, for a joint that the file names and the cell does not have. */
@@ -148,20 +164,15 @@ function checkOptions(cell: Cell, given: ReadonlyMap<string, number>): readonly 
 
 const SOURCES = ['the file', '--joints', 'the cell or scene'];
 
-function standing(
-  { tree }: Cell,
-  others: readonly number[],
-  q: Float64Array,
-  sources: Int32Array,
-  { what }: RowOptions,
-): Fault[] {
-  if (others.length === 0) return [];
-  const list = others.map((d) => `${tree.dofs[d].name}=${q[d]} (${SOURCES[sources[d]]})`);
-  const which = others.length === 1 ? 'one joint is' : `${others.length} joints are`;
+function standingNotes(standing: readonly StandingJoint[], { what }: RowOptions): Fault[] {
+  if (standing.length === 0) return [];
+  const list = standing.map(({ joint, value, source }) => `${joint}=${value} (${source})`);
+  const [which, stays] =
+    list.length === 1 ? ['one joint is', 'stays'] : [`${list.length} joints are`, 'stay'];
   return [
     {
       code: 'configuration/standing',
-      message: `${which} not mentioned by ${what} and ${others.length === 1 ? 'stays' : 'stay'} put: ${list.join(', ')}`,
+      message: `${which} not mentioned by ${what} and ${stays} put: ${list.join(', ')}`,
     },
   ];
 }

@@ -5,7 +5,7 @@
  * Lines end with LF, CR LF or CR. A word is a run of bytes without white space. Columns count
  * bytes. A UTF-8 byte order mark at the start is skipped.
  */
-import { InputError } from '../math/index.ts';
+import { InputError, utf8OrBytes } from '../math/index.ts';
 
 const TAB = 9;
 const LF = 10;
@@ -250,14 +250,13 @@ function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;
 }
 
-const utf8 = new TextDecoder();
-
+/** Words of exporters that do not write UTF-8 are read byte by byte: such words name materials and columns, no bodies. */
 function decode(bytes: Uint8Array): string {
-  if (bytes.length > 32) return utf8.decode(bytes);
+  if (bytes.length > 32) return utf8OrBytes(bytes);
   // Short words are the rule, and for them a decoder call costs more than this loop.
   let text = '';
   for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] > 127) return utf8.decode(bytes);
+    if (bytes[i] > 127) return utf8OrBytes(bytes);
     text += String.fromCharCode(bytes[i]);
   }
   return text;

@@ -1,6 +1,6 @@
 /** Writers of triangle meshes. What they write, the readers read back. */
 import type { Triangles } from '../geometry/index.ts';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 import type { PlyEncoding } from './plyHeader.ts';
 import { STL_HEADER_SIZE, STL_TRIANGLE_SIZE } from './stl.ts';
 
@@ -64,14 +64,14 @@ export function writePly(
     for (let i = 0; i < indices.length; i += 3) {
       lines.push(`3 ${indices[i]} ${indices[i + 1]} ${indices[i + 2]}\n`);
     }
-    return new TextEncoder().encode(lines.join(''));
+    return encodeUtf8(lines.join(''));
   }
   const littleEndian = format === 'binary_little_endian';
   const faceSize = 1 + 3 * 4;
   const size = header.length + 8 * positions.length + (faceSize * indices.length) / 3;
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode(header));
+  bytes.set(encodeUtf8(header));
   let at = header.length;
   for (let i = 0; i < positions.length; i++, at += 8) {
     view.setFloat64(at, positions[i], littleEndian);

@@ -1,6 +1,6 @@
 /** A writer of GLB, binary glTF 2.0: one mesh, one node, one scene. */
 import { type Triangles, trianglesFault } from '../geometry/index.ts';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 
 /**
  * GLB. Coordinates are rounded to float32, as the format wants it, and are not turned: y is up by
@@ -45,16 +45,15 @@ export function writeGlb(triangles: Triangles): Uint8Array<ArrayBuffer> {
   const text = json.padEnd(Math.ceil(json.length / 4) * 4);
   const bytes = new Uint8Array(12 + 8 + text.length + 8 + dataSize);
   const view = new DataView(bytes.buffer);
-  const encoder = new TextEncoder();
-  bytes.set(encoder.encode('glTF'));
+  bytes.set(encodeUtf8('glTF'));
   view.setUint32(4, 2, true);
   view.setUint32(8, bytes.length, true);
   view.setUint32(12, text.length, true);
-  bytes.set(encoder.encode('JSON'), 16);
-  bytes.set(encoder.encode(text), 20);
+  bytes.set(encodeUtf8('JSON'), 16);
+  bytes.set(encodeUtf8(text), 20);
   let at = 20 + text.length;
   view.setUint32(at, dataSize, true);
-  bytes.set(encoder.encode('BIN\0'), at + 4);
+  bytes.set(encodeUtf8('BIN\0'), at + 4);
   at += 8;
   for (let i = 0; i < positions.length; i++, at += 4) view.setFloat32(at, positions[i], true);
   for (let i = 0; i < indices.length; i++, at += 4) view.setUint32(at, indices[i], true);

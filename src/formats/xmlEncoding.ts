@@ -1,5 +1,5 @@
 /** The text of an XML file, from its bytes. */
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError } from '../math/index.ts';
 
 /**
  * UTF-8 unless the file begins with a byte order mark of UTF-16 or declares another encoding.
@@ -10,16 +10,20 @@ export function decodeXml(bytes: Uint8Array, file?: string): string {
     throw new InputError({ code: 'xml/empty', message: 'the file is empty', file, byte: 0 });
   }
   const encoding = encodingOf(bytes);
+  const fault = {
+    ...{ code: 'xml/encoding', file },
+    message: `the file is not text in the encoding ${encoding}`,
+    hint: 'XML is read as UTF-8 unless its first line declares another encoding',
+  };
+  if (!isKnown(encoding)) throw new InputError({ ...fault, line: 1, column: 1 });
+  return decodeUtf8(bytes, { ...fault, encoding });
+}
+
+function isKnown(encoding: string): boolean {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding).encoding !== '';
   } catch {
-    throw new InputError({
-      code: 'xml/encoding',
-      message: `the file is not text in the encoding ${encoding}`,
-      file,
-      byte: 0,
-      hint: 'XML is read as UTF-8 unless its first line declares another encoding',
-    });
+    return false;
   }
 }
 

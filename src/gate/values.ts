@@ -6,11 +6,12 @@ import {
   type OpenCell,
   openMotion,
   poseOf,
+  type StandingJoint,
   stateFromList,
   stateFromText,
 } from '../jobs/index.ts';
 import { configurationFrom, type JointValues } from '../kinematics/index.ts';
-import { type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
+import { encodeUtf8, type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
 import { fromBase64 } from '../text/index.ts';
 import type { ConfigurationValue, Contents, Params, Pose, StateValue } from './protocol/index.ts';
 
@@ -58,6 +59,8 @@ export function poseFrom(pose: Pose | undefined): Float64Array {
 /** A configuration, and what is worth knowing of it. */
 export interface AskedConfiguration {
   readonly q: Float64Array;
+  /** Joints that were left out. */
+  readonly standing: readonly StandingJoint[];
   readonly notes: readonly Fault[];
 }
 
@@ -80,17 +83,18 @@ export function configurationOf(
       hint: 'give every joint a value, or hold it in the cell file',
     });
   }
-  const standing = [...sources.keys()].filter((d) => sources[d] > 0);
-  return { q, notes: [...notes, ...standingNotes(open, standing, q)] };
+  const standing = cell.tree.dofs.flatMap(({ name }, d) =>
+    sources[d] > 0 ? [{ joint: name, value: q[d], source: SOURCES[sources[d]] }] : [],
+  );
+  return { q, standing, notes: [...notes, ...standingNotes(standing)] };
 }
 
-function standingNotes(
-  { cell: { tree } }: OpenCell,
-  standing: readonly number[],
-  q: Float64Array,
-): Fault[] {
+/** Where values come from: the request, what the cell was opened with, its files. */
+const SOURCES = ['the request', 'given when the cell was opened', 'the cell or scene'];
+
+function standingNotes(standing: readonly StandingJoint[]): Fault[] {
   if (standing.length === 0) return [];
-  const list = standing.map((d) => `${tree.dofs[d].name}=${q[d]}`).join(', ');
+  const list = standing.map(({ joint, value }) => `${joint}=${value}`).join(', ');
   return [
     { code: 'configuration/standing', message: `joints that are not named stand at ${list}` },
   ];
@@ -124,7 +128,7 @@ export function aboutPlace<T>(what: string, work: () => T): T {
 
 /** The bytes of a file that a request brings. */
 export function bytesOf(contents: Contents, file: string): Uint8Array {
-  if (typeof contents === 'string') return new TextEncoder().encode(contents);
+  if (typeof contents === 'string') return encodeUtf8(contents);
   return bytesOfBase64(contents.base64, file);
 }
 
@@ -163,10 +167,11 @@ export function motionOf(open: OpenCell, params: MotionParams): AskedMotion {
   }
   const rows = waypoints ?? trajectory!.waypoints;
   const what = waypoints ? '/waypoints' : '/trajectory/waypoints';
-  const { list, notes } = waypointsOf(open, rows, what);
+  const { list, notes, unnamed } = waypointsOf(open, rows, what);
   const motion: Motion = {
     name: 'the motion',
     waypoints: list,
+    ...(unnamed.length > 0 ? { unnamed } : {}),
     ...(trajectory ? ratesOf(open, trajectory) : {}),
     ...(interpolation ? { interpolation } : {}),
   };
@@ -179,18 +184,20 @@ function waypointsOf(
   open: OpenCell,
   rows: readonly ConfigurationValue[],
   what: string,
-): { list: Float64Array[]; notes: Fault[] } {
+): { list: Float64Array[]; notes: Fault[]; unnamed: readonly StandingJoint[] } {
   const { length } = open.cell.tree.dofs;
   const hasRotations = open.cell.tree.dofs.some(({ unit }) => unit === 'quaternion');
   const notes: Fault[] = [];
+  const unnamed = new Map<string, StandingJoint>();
   const list = rows.map((row, i) => {
     // Nearly all are lists of the right length: their values are looked at with the path.
     if (isList(row) && row.length === length && !hasRotations) return Float64Array.from(row);
     const found = configurationOf(open, row, `${what}/${i}`);
     notes.push(...found.notes);
+    for (const each of found.standing) unnamed.set(each.joint, each);
     return found.q;
   });
-  return { list, notes };
+  return { list, notes, unnamed: [...unnamed.values()] };
 }
 
 function ratesOf(

@@ -27,7 +27,7 @@ import {
   withJointLimits,
   worldName,
 } from '../formats/index.ts';
-import { InputError, identityPose, Random } from '../math/index.ts';
+import { headOf, InputError, identityPose, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
 export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
@@ -93,14 +93,6 @@ export interface WorldSource {
   readonly unknown?: 'free' | 'occupied' | undefined;
 }
 
-/** As much of a file as is looked at. */
-const HEAD = 1 << 20;
-
-/** Text of the beginning of a file. */
-export function headOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, HEAD));
-}
-
 /** Of a YAML or JSON text: whether it is a cell file, or a planning scene. */
 export function kindOfText(text: string): 'cell' | 'scene' | null {
   if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
@@ -136,10 +128,10 @@ export interface ReadingContext extends JobContext {
 
 /** The description of a cell, with the adjustments that were asked for. */
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
-  const { clearance, selfClearance, recheckNever, allowNothing } = source;
+  const { clearance, selfClearance, recheckNever, allowNothing, atLeast } = source;
   const { description, kind } = readSource(source, context);
   const whole = withWorlds(withScenes(description, source, context), source, context);
-  const asked = { clearance, selfClearance, recheckNever, allowNothing };
+  const asked = { clearance, selfClearance, recheckNever, allowNothing, atLeast };
   const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);

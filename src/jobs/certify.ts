@@ -17,7 +17,7 @@ import {
   writeDelayCertificate,
 } from '../certificate/index.ts';
 import { DEFAULT_DELTA, type DelayResult, type Method } from '../check/index.ts';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 import { type JobContext, signalWith, telling } from './context.ts';
 import { delayedTracks } from './delays.ts';
 import type { MotionSettings, OpenCell } from './openCell.ts';
@@ -67,7 +67,7 @@ export function certify(
 }
 
 function textAnswer(made: CertificateText): CertifyAnswer {
-  const bytes = new TextEncoder().encode(made.text);
+  const bytes = encodeUtf8(made.text);
   return { written: true, ...made, bytes: bytes.length, digest: sha256(bytes) };
 }
 

@@ -78,7 +78,8 @@ class Writer {
   }
 
   private array(value: ArrayBufferView): void {
-    this.word(value.constructor.name);
+    // A Buffer is a Uint8Array, and becomes one on its way to another thread.
+    this.word(Object.prototype.toString.call(value));
     this.number(value.byteLength);
     this.raw(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   }

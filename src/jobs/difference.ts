@@ -14,7 +14,7 @@ import {
 import { fileDigests, isAboutDelays, modelDigest, sha256 } from '../certificate/index.ts';
 import type { Verdict } from '../check/index.ts';
 import { scopedName } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
+import { decodeUtf8, type Fault } from '../math/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import { type CheckAnswer, check } from './check.ts';
 import type { JobContext, LimitSettings } from './context.ts';
@@ -112,6 +112,9 @@ export function difference(
   };
 }
 
+/** Why a certificate is rejected that is about another cell, or about one that asks for less. */
+const OTHER_CELL: ReadonlySet<string> = new Set(['model', 'clearance', 'pairs', 'tolerances']);
+
 /** Is a proof one in this cell, and if it is about another one: what do its steps show here? */
 function proofAnswer(
   open: OpenCell,
@@ -119,11 +122,12 @@ function proofAnswer(
   { motion, wrap, budget, timeLimit_ms }: DifferenceRequest,
   context: JobContext,
 ): ProofAnswer {
-  const verified = verify(open, { certificate: bytes, file, motion }, context);
-  if (verified.verified || verified.reason?.code !== 'model' || isAboutDelays(bytes)) {
+  const asWrapped = motion ? { motion, wrap } : {};
+  const verified = verify(open, { certificate: bytes, file, ...asWrapped }, context);
+  if (verified.verified || !OTHER_CELL.has(verified.reason!.code) || isAboutDelays(bytes)) {
     return { file, ...verified };
   }
-  const certificate = new TextDecoder().decode(bytes);
+  const certificate = decodeUtf8(bytes, { code: 'certificate/encoding', file });
   const asked = { certificate, file, motion, wrap, budget, timeLimit_ms, program: 'surepath' };
   const { verdict, segments, old, certificate: made } = recheck(open, asked, context);
   const kept = old.used && verdict === 'free' ? old.segments.kept : 0;

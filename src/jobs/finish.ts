@@ -3,7 +3,9 @@
  * that is certified. The text is read again before anything is said of it, so that the answer is about the
  * file and not about numbers in memory.
  */
+
 import { resolveReference } from '../formats/index.ts';
+import { encodeUtf8 } from '../math/index.ts';
 import type { LimitFindings } from '../motion/index.ts';
 import { limitsLeft } from '../motion/index.ts';
 import { type CertifyAnswer, certify, notFree } from './certify.ts';
@@ -51,10 +53,9 @@ export function finish(
 ): FinishAnswer {
   const { file = 'the path', program } = request;
   const { text, parts } = motionText(open, { ...request, file });
-  const encoder = new TextEncoder();
   const { motion } = openMotion(open, {
-    ...{ file, bytes: encoder.encode(text) },
-    files: new Map(parts.map((part) => [asRead(part.file), encoder.encode(part.text)])),
+    ...{ file, bytes: encodeUtf8(text) },
+    files: new Map(parts.map((part) => [asRead(part.file), encodeUtf8(part.text)])),
   });
   const watch = new Stopwatch();
   const checked = request.claimed ? check(open, { motion }, context) : null;

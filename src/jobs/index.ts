@@ -1,5 +1,7 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
+export { withTracking } from '../cell/index.ts';
+export type { StandingJoint } from '../formats/index.ts';
 export {
   type BrakingAnswer,
   type BrakingJobRequest,
@@ -13,7 +15,6 @@ export {
   type CellKind,
   type CellSource,
   describeSource,
-  headOf,
   kindOfCell,
   kindOfText,
   type PairChoice,
@@ -166,6 +167,7 @@ export {
   misplacedWord,
 } from './methodSettings.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
+export { type MotionReading, readingOf, type TrackReading } from './motionReading.ts';
 export {
   type MotionFormat,
   type MotionText,
@@ -189,7 +191,6 @@ export {
   openDescription,
   pauseFor,
   type Question,
-  withTracking,
 } from './openCell.ts';
 export {
   type EdgeData,

@@ -1,5 +1,10 @@
 /** Motions as plain data, and the paths that they mean: the same code draws a motion and proves it. */
-import { type FileInterpolation, interpolationOf, motionPath } from '../formats/index.ts';
+import {
+  type FileInterpolation,
+  interpolationOf,
+  motionPath,
+  type StandingJoint,
+} from '../formats/index.ts';
 import type { KinematicTree } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import { combineTracks, type Path, type Track, type WrapRule } from '../motion/index.ts';
@@ -25,6 +30,8 @@ export interface Motion {
   readonly tracks?: readonly TrackMotion[];
   /** Where joints stand that are in no track. */
   readonly standing?: Float64Array;
+  /** Joints that the file or request does not name, with the values at which they stand still. */
+  readonly unnamed?: readonly StandingJoint[];
   /** Names for waypoints, for people. */
   readonly labels?: readonly string[];
   /** What a verdict about it assumes of the motion, in words. */

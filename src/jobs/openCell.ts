@@ -14,13 +14,15 @@ import {
   refuseIdle,
   StaticChecker,
   testedCount,
+  visualOnlyLinks,
+  withTracking,
 } from '../cell/index.ts';
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
-import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
+import { type CellSource, compiledWith, describeSource, kindOfCell } from './cellSource.ts';
 import { contentsDigest } from './contents.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
@@ -74,6 +76,8 @@ export class OpenCell {
   readonly file: string;
   readonly description: CellDescription;
   readonly joints: GivenJoints;
+  /** Reads the cell again with links that have no collision geometry tested by their visuals, where that is possible. */
+  readonly byVisuals: (() => CellDescription) | undefined;
   private compiled: Cell | null;
   private adjusted: Made<string, OpenCell> | null = null;
   private asked: Made<{ motion: Motion; text: string | object }, Question> | null = null;
@@ -84,10 +88,16 @@ export class OpenCell {
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
-    { file, description, joints }: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+    {
+      file,
+      description,
+      joints,
+      byVisuals,
+    }: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
     cell: Cell | null = null,
   ) {
     this.file = file;
+    this.byVisuals = byVisuals;
     this.description = description;
     this.joints = joints;
     this.compiled = cell;
@@ -210,23 +220,6 @@ function motionKey(motion: Motion, wrap: WrapRule): string | object {
   }
 }
 
-/** For joints that have no tolerance of their own. */
-export function withTracking(cell: CellDescription, tolerance: number): CellDescription {
-  if (!(tolerance >= 0 && tolerance < Infinity)) {
-    throw new InputError({
-      code: 'edit/amount',
-      message: `a tolerance is a number of at least 0; found ${tolerance}`,
-    });
-  }
-  const robots = cell.robots.map((robot) => {
-    const tracking = new Map([...robot.tracking, ['default', tolerance] as const]);
-    // Zero is what a joint has that no file gives a tolerance.
-    if (tolerance === 0) tracking.delete('default');
-    return { ...robot, tracking };
-  });
-  return { ...cell, robots };
-}
-
 // ------------------------------------------------------------------------------------------- opening
 
 export interface OpenCellRequest extends CellSource {
@@ -261,12 +254,18 @@ export function openCell(request: OpenCellRequest, context: JobContext = {}): Op
   pause?.();
   context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
   const { store } = context;
-  return openDescription({ file, description, joints: givenJoints(request) }, { pause, store });
+  const read = { file, description, joints: givenJoints(request), byVisuals: undefined };
+  const kind = request.kind ?? kindOfCell(request.files.get(file)!, file);
+  if (kind === 'model' || visualOnlyLinks(description, 'ignored').length === 0) {
+    return openDescription(read, { pause, store });
+  }
+  const byVisuals = () => describeSource({ ...request, testVisuals: true }, context);
+  return openDescription({ ...read, byVisuals }, { pause, store });
 }
 
 /** Compiles a cell that was read. */
 export function openDescription(
-  read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+  read: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
   { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
 ): OpenCell {
   const like = compiledWith(read.description);

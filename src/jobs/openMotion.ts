@@ -85,6 +85,7 @@ function ofPath(open: OpenCell, read: PathFile, request: OpenMotionRequest): Ope
     ...{ ...motion, file },
     ...(path.labels && { labels: path.labels }),
     ...(assumptions && { assumptions }),
+    ...(rows.standing.length > 0 && { unnamed: rows.standing }),
   };
   open.keep({ motion: made, wrap }, path);
   return {
@@ -124,6 +125,7 @@ function ofTracks(
   const made: Motion = {
     ...motion,
     ...(assumptions.length > 0 && { assumptions }),
+    ...(rows.unnamed.length > 0 && { unnamed: rows.unnamed }),
     waypoints: path.waypoints,
     ...(path.times && { times: path.times }),
     ...(path.labels && { labels: path.labels }),

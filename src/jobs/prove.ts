@@ -2,9 +2,9 @@
  * The proof of a motion, at the least cost: the certificate at hand, if it is verified in this cell for this motion; else
  * a new one, of what still holds of it (recheck.ts) or of nothing. A certificate that is verified costs no check.
  */
-import { isAboutDelays, Verifier } from '../certificate/index.ts';
+import { isAboutDelays, RequiredVerifier } from '../certificate/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../check/index.ts';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
 import { type CertifyAnswer, certify, notFree } from './certify.ts';
 import {
   check,
@@ -88,7 +88,7 @@ function rejectionOf(
     if ('parts' in certificate) return 'it is a certificate of delays';
     // The path as it is asked about, however the certificate says that turns are meant.
     const { path } = open.question(request);
-    const { verified, reason } = verifierOf(open.with(request)).verify(certificate, { path });
+    const { verified, reason } = verifierOf(open.with(request)).verify(certificate, path);
     return verified ? null : (reason?.message ?? 'rejected');
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -97,12 +97,12 @@ function rejectionOf(
 }
 
 /** Verifiers of descriptions, which do not change: one of large meshes takes longer than many a certificate. */
-const verifiers = new WeakMap<object, Verifier>();
+const verifiers = new WeakMap<object, RequiredVerifier>();
 
-function verifierOf({ description }: OpenCell): Verifier {
+function verifierOf({ description }: OpenCell): RequiredVerifier {
   let found = verifiers.get(description);
   if (!found) {
-    found = new Verifier(description);
+    found = new RequiredVerifier({ description });
     verifiers.set(description, found);
   }
   return found;
@@ -118,7 +118,7 @@ function provenAnew(open: OpenCell, request: ProveRequest, context: JobContext):
   const done = old ? ('again' as const) : ('new' as const);
   const { certificate } = found;
   if (!certificate.written) return { ...found, done };
-  const bytes = new TextEncoder().encode(certificate.text);
+  const bytes = encodeUtf8(certificate.text);
   const reason = rejectionOf(open, bytes, 'the new certificate', request);
   if (reason === null) return { ...found, done };
   // What nobody can verify is not handed out, and nothing is said on its strength.
@@ -135,7 +135,7 @@ function renewed(
   { file, bytes }: GivenProof,
   context: JobContext,
 ): Anew {
-  const certificate = new TextDecoder().decode(bytes);
+  const certificate = decodeUtf8(bytes, { code: 'certificate/encoding', file });
   const answer = recheck(open, { ...request, certificate, file }, context);
   const { verdict, witness, open: left, old } = answer;
   return {

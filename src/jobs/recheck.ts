@@ -16,7 +16,7 @@ import {
 } from '../certificate/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../check/index.ts';
 import { writePathJson } from '../formats/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
+import { encodeUtf8, type Fault, InputError } from '../math/index.ts';
 import { type CertifyAnswer, certify, notFree, writtenAnswer } from './certify.ts';
 import {
   type CheckAnswer,
@@ -112,7 +112,7 @@ function readOld(
   { certificate: text, strict = false }: Pick<RecheckRequest, 'certificate' | 'strict'>,
   file: string,
 ): { readonly certificate: Certificate } | Unusable {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encodeUtf8(text);
   if (isAboutDelays(bytes)) {
     throw new InputError({
       code: 'recheck/delays',
@@ -179,7 +179,7 @@ function motionOf(
   const numbers = shared.map((name) => certificate.dofs.indexOf(name));
   const waypoints = certificate.waypoints.map((q) => Float64Array.from(numbers, (d) => q[d]));
   const text = writePathJson({ joints: shared, waypoints });
-  const { motion, notes } = openMotion(open, { file, bytes: new TextEncoder().encode(text) });
+  const { motion, notes } = openMotion(open, { file, bytes: encodeUtf8(text) });
   const gone = certificate.dofs.filter((name) => !shared.includes(name));
   const note: Fault = {
     code: 'recheck/joints',

@@ -1,6 +1,6 @@
 /** A verdict and its evidence as one HTML file that anybody can open. */
 import { glanceCount, parseCertificate, sha256 } from '../certificate/index.ts';
-import type { Fault } from '../math/index.ts';
+import { encodeUtf8, type Fault } from '../math/index.ts';
 import {
   type CertificateFact,
   type DrawnRobots,
@@ -106,7 +106,7 @@ function evidenceRequest(
   const given =
     text === undefined
       ? null
-      : parseCertificate(new TextEncoder().encode(text), certificate?.file ?? 'certificate');
+      : parseCertificate(encodeUtf8(text), certificate?.file ?? 'certificate');
   // A picture shows every pair at every moment: what is shown at a glance is found anew, by slabs.
   const cover = given && glanceCount(given) === 0 ? given : null;
   return {
@@ -144,8 +144,9 @@ function factOf(
   const fact = { ...(file === undefined ? {} : { file }), sha256 };
   if (text === undefined) return fact;
   const { verified, reason, checked } = verify(open, {
-    ...{ certificate: new TextEncoder().encode(text), motion: request.motion },
-    ...{ clearance: request.clearance, tracking: request.tracking },
+    ...{ certificate: encodeUtf8(text), motion: request.motion, wrap: request.wrap },
+    ...{ clearance: request.clearance, selfClearance: request.selfClearance },
+    tracking: request.tracking,
   });
   const said = verified ? partsText(checked) : reason?.message;
   return { ...fact, verified, ...(said === undefined ? {} : { said }) };
@@ -156,9 +157,9 @@ function motionDigest(
   { tree }: Pick<OpenCell['cell'], 'tree'>,
   { motion, wrap = 'literal' }: ReportRequest,
 ): string {
-  const { name: _name, file: _file, labels: _labels, ...numbers } = motion;
+  const { name: _name, file: _file, labels: _labels, unnamed: _unnamed, ...numbers } = motion;
   const joints = tree.dofs.map(({ name }) => name);
   const plain = (_key: string, value: unknown) =>
     value instanceof Float64Array ? [...value] : value;
-  return sha256(new TextEncoder().encode(JSON.stringify({ joints, wrap, ...numbers }, plain)));
+  return sha256(encodeUtf8(JSON.stringify({ joints, wrap, ...numbers }, plain)));
 }

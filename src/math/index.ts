@@ -21,4 +21,13 @@ export { Random } from './random.ts';
 export { rotateVectorInto, unrotateVectorInto } from './rotate.ts';
 export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';
-export { decodeUtf8 } from './utf8.ts';
+export {
+  bytesText,
+  decodeUtf8,
+  encodeUtf8,
+  headOf,
+  LONE_SURROGATE_FAULT,
+  loneSurrogateAt,
+  requireWellFormed,
+  utf8OrBytes,
+} from './utf8.ts';

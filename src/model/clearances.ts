@@ -3,7 +3,7 @@
  * The model has a default, and entries for pairs of which the last that fits counts. So what holds within a robot is
  * entries before all others, one for each robot or for each two of its bodies; they are part of the model like any other.
  */
-import { InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
 import type { CellDescription } from './description.ts';
 import { bodyNamesOf } from './owners.ts';
 import { selfClearanceOf } from './pairs.ts';
@@ -35,6 +35,19 @@ export function withClearances(
   }
   const pairs = description.clearance.pairs.filter(({ self }) => !self);
   return { ...description, clearance: clearanceWith(description, { usual, own, pairs }) };
+}
+
+/** The same, but what the description asks for is the least: larger amounts count, smaller ones are passed over. */
+export function withClearancesAtLeast(
+  description: CellDescription,
+  { clearance, selfClearance }: Clearances,
+): CellDescription {
+  const raised = (amount: number | undefined, least: number) =>
+    amount !== undefined && amount >= 0 && amount <= least ? undefined : amount;
+  return withClearances(description, {
+    clearance: raised(clearance, description.clearance.default),
+    selfClearance: raised(selfClearance, selfClearanceOf(description)),
+  });
 }
 
 /** Clearances as a file says them: the entries for bodies of one robot come first. */

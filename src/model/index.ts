@@ -1,3 +1,4 @@
+export { adjacency, adjacentPairs } from './adjacency.ts';
 export { modelAssumptions } from './assumptions.ts';
 export {
   type BodyModel,
@@ -16,9 +17,11 @@ export {
   type Clearances,
   clearanceWith,
   withClearances,
+  withClearancesAtLeast,
   withSelfKnown,
 } from './clearances.ts';
 export type {
+  AllowedPair,
   AttachedDescription,
   CellDescription,
   ClearanceEntry,
@@ -30,6 +33,7 @@ export type {
   UnknownSpace,
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
+export { isNever, withoutNever } from './never.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
 export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
@@ -54,4 +58,5 @@ export {
   setMembers,
   setSize,
 } from './sets.ts';
+export { toleranceOf, withTracking, withTrackingAtLeast } from './tracking.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -1,5 +1,5 @@
 /** Whose body a body is: a robot has its links and what it carries; obstacles are nobody's. */
-import { scopedName } from '../kinematics/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
 
 /** Scoped names of the bodies of a robot, in the model's order: links with collision geometry, then what it carries. */

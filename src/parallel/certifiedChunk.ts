@@ -2,7 +2,9 @@
  * A chunk whose free edges get certificates: the lines of a chunk, each with the digest of its certificate, and the
  * certificates themselves. An edge that is free by less than a certificate can show says why it has none.
  */
+
 import { certify, type JobContext, type OpenCell } from '../jobs/index.ts';
+import { decodeUtf8, encodeUtf8 } from '../math/index.ts';
 import { type ChunkAnswer, type ChunkRequest, checkChunk, edgesOf } from './chunk.ts';
 
 /** A chunk to be checked and certified. */
@@ -26,7 +28,7 @@ export function certifyChunk(
   const answer = checkChunk(open, { chunk, settings }, context);
   const { method, delta, wrap, clearance, tracking } = settings;
   const edges = edgesOf(chunk, open.cell.tree.dofs.length);
-  const lines = new TextDecoder().decode(answer.bytes).split('\n').slice(0, -1);
+  const lines = decodeUtf8(answer.bytes, { code: 'parallel/answer' }).split('\n').slice(0, -1);
   const certificates: Uint8Array[] = [];
   const text = lines.map((line, i) => {
     const found = JSON.parse(line) as { verdict: string };
@@ -42,8 +44,8 @@ export function certifyChunk(
       ...{ motion, program, method, delta, wrap, clearance, tracking },
     });
     if (!made.written) return `${JSON.stringify({ ...found, uncertified: made.reason })}\n`;
-    certificates.push(new TextEncoder().encode(made.text));
+    certificates.push(encodeUtf8(made.text));
     return `${JSON.stringify({ ...found, certificate: made.digest })}\n`;
   });
-  return { ...answer, bytes: new TextEncoder().encode(text.join('')), certificates };
+  return { ...answer, bytes: encodeUtf8(text.join('')), certificates };
 }

@@ -2,7 +2,9 @@
  * The report as one HTML file: nothing is loaded from elsewhere, and all of it but the picture in space
  * is there without scripts. A policy inside the file allows its own script and style and nothing else.
  */
+
 import { Sha256 } from '../certificate/index.ts';
+import { encodeUtf8 } from '../math/index.ts';
 import { toBase64 } from '../text/index.ts';
 import {
   apartText,
@@ -119,7 +121,7 @@ ${valueSection(data)}
 /** As a policy names an inline script or style. */
 function hashOf(text: string): string {
   const hash = new Sha256();
-  hash.update(new TextEncoder().encode(text));
+  hash.update(encodeUtf8(text));
   const hex = hash.hex();
   const bytes = Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
     Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),

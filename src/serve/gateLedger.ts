@@ -22,7 +22,7 @@ export interface LackedRecord {
 /** The pool's account of the cells in a book. */
 export function ledgerOf(book: CellBook): Ledger {
   return {
-    versionFor: (asked) => book.recordFor(asked),
+    versionFor: (asked) => book.recordFor(asked, asked.mutates),
     bringFor: (about, known) => lackOf(about as CellRecord & CellVersion, known),
     enter: ({ data }: Made) => book.apply(data as CellChange),
   };

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { InputError } from '../math/index.ts';
+import { encodeUtf8, InputError } from '../math/index.ts';
 import type { DoorOptions } from './options.ts';
 
 /** Why somebody does not come in. */
@@ -103,7 +103,7 @@ function tokenOf(headers: IncomingHttpHeaders): string | null {
 
 /** All of the same length, so that comparing takes the same time. */
 function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return createHash('sha256').update(encodeUtf8(token)).digest();
 }
 
 function isLoopbackOrigin(origin: string): boolean {

@@ -2,15 +2,20 @@
  * The gate over HTTP: JSON-RPC at /rpc, every method at /v1/METHOD with params as body and the result as answer, the
  * description at /openapi.json, /healthz. Hono routes; bodies are read here, up to a bound, and go on as text.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { errorObjectOf } from '../gate/index.ts';
-import { readBody } from './body.ts';
+import { encodeUtf8 } from '../math/index.ts';
+import { discard, readBody } from './body.ts';
+import type { BodyBudget, Share } from './budget.ts';
 import { type Answer, Caller, type Front } from './front.ts';
-import type { Denial, Guard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { optional } from './optional.ts';
 import type { GateLimits, PageDoor } from './options.ts';
+import { peerOf } from './peers.ts';
+import type { Places } from './places.ts';
 import { type Problem, problem, problemOf } from './problem.ts';
 
 type GateRequest = Context<{ Bindings: HttpBindings }>;
@@ -20,6 +25,8 @@ export interface HttpOptions {
   readonly front: Front;
   readonly guard: Guard;
   readonly limits: GateLimits;
+  readonly places: Places;
+  readonly budget: BodyBudget;
   /** The description, as JSON. */
   readonly openApi: () => string;
   /** What /healthz says. */
@@ -36,7 +43,7 @@ const JSON_HEADERS = {
 
 /** A server that does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Server> {
-  const { guard, limits } = options;
+  const { guard, limits, places } = options;
   const { Hono } = await optional('hono', () => import('hono'));
   const { getRequestListener } = await optional(
     '@hono/node-server',
@@ -49,7 +56,11 @@ export async function createHttp(options: HttpOptions): Promise<Server> {
   app.get('/openapi.json', (c) => routes.say(c, 200, options.openApi()));
   app.all('*', (c) => routes.nothing(c));
   app.onError((_, c) => routes.refuse(c, problem(500, 'internal error')));
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: true });
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: true,
+    // What is left of a refused request is discarded here.
+    autoCleanupIncoming: false,
+  });
   const server = createServer(
     {
       headersTimeout: limits.headers_ms,
@@ -59,11 +70,15 @@ export async function createHttp(options: HttpOptions): Promise<Server> {
       noDelay: true,
     },
     (incoming, outgoing) => {
+      const refuse = (why: Problem): void => deny(incoming, outgoing, why, limits.body);
       const denial = guard.refuses(incoming.headers);
       if (denial) {
-        deny(outgoing, denial);
+        refuse(problem(denial.status, denial.message));
         return;
       }
+      // Only a connection with a place is kept after an answer.
+      const { shouldKeepAlive } = outgoing;
+      if (places.isStranger(incoming.socket)) outgoing.shouldKeepAlive = false;
       const { origin } = incoming.headers;
       if (origin !== undefined) {
         outgoing.setHeader('Access-Control-Allow-Origin', origin);
@@ -78,22 +93,38 @@ export async function createHttp(options: HttpOptions): Promise<Server> {
         outgoing.writeHead(200, JSON_HEADERS).end(JSON.stringify(options.health()));
         return;
       }
-      if (options.page?.(incoming, outgoing)) return;
       const unknown = guard.lacksToken(incoming.headers);
-      if (unknown) deny(outgoing, unknown);
-      else void listener(incoming, outgoing);
+      if (unknown) {
+        refuse(problem(unknown.status, unknown.message));
+        return;
+      }
+      const noPlace = places.admit(incoming.socket);
+      if (noPlace) {
+        refuse(noPlace);
+        return;
+      }
+      outgoing.shouldKeepAlive = shouldKeepAlive;
+      if (options.page?.(incoming, outgoing)) return;
+      void listener(incoming, outgoing);
     },
   );
-  server.maxConnections = limits.connections;
+  server.on('connection', (socket) => places.enter(socket));
   // Longer than the longest request: only who reads nothing of its answer is left.
   server.timeout = limits.time_ms + limits.grace_ms + limits.idle_ms;
   return server;
 }
 
-/** Somebody must not come in; what else he sends is not read. */
-export function deny(outgoing: ServerResponse, { status, message }: Denial): void {
-  const { headers, body } = problem(status, message);
-  outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+/** Answers without reading the request; what is left of it, up to so many bytes, is discarded before the connection closes. */
+function deny(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body }: Problem,
+  most: number,
+): void {
+  const length = Buffer.byteLength(body);
+  outgoing.writeHead(status, { ...headers, Connection: 'close', 'Content-Length': length });
+  outgoing.write(body);
+  void discard(incoming, most).then(() => outgoing.end());
 }
 
 /** A browser asks whether a page may ask. */
@@ -110,10 +141,12 @@ function preflight(outgoing: ServerResponse, { headers }: IncomingMessage): void
 class Routes {
   private readonly front: Front;
   private readonly limits: GateLimits;
+  private readonly budget: BodyBudget;
 
-  constructor({ front, limits }: HttpOptions) {
+  constructor({ front, limits, budget }: HttpOptions) {
     this.front = front;
     this.limits = limits;
+    this.budget = budget;
   }
 
   async method(c: GateRequest): Promise<Response> {
@@ -123,13 +156,16 @@ class Routes {
     const streams = incoming.headers.accept?.includes('text/event-stream') === true;
     const events = streams ? new EventSource() : null;
     const caller = this.callerOf(outgoing, events);
+    const share = this.shareOf(incoming);
     let answer: Answer;
     try {
-      const text = await readBody(incoming, this.limits.body);
+      const text = await readBody(incoming, this.limits.body, share);
       const asked = this.front.call(c.req.param('method') ?? '', text, caller);
+      void asked.then(() => share.end());
       if (events) return events.response(asked);
       answer = await asked;
     } catch (error) {
+      share.end();
       answer = { error: errorObjectOf(error) };
     }
     if (answer.error) return this.refuse(c, problemOf(answer.error));
@@ -140,12 +176,15 @@ class Routes {
     const { incoming, outgoing } = c.env;
     const wrong = wrongKind(incoming);
     if (wrong) return this.refuse(c, wrong);
+    const share = this.shareOf(incoming);
     try {
-      const text = await readBody(incoming, this.limits.body);
+      const text = await readBody(incoming, this.limits.body, share);
       const answer = await this.front.message(text, this.callerOf(outgoing, null));
       return answer === null ? c.body(null, 204) : this.say(c, 200, answer);
     } catch (error) {
       return this.refuse(c, problemOf(errorObjectOf(error)));
+    } finally {
+      share.end();
     }
   }
 
@@ -161,9 +200,28 @@ class Routes {
   }
 
   refuse(c: GateRequest, { status, headers, body }: Problem): Response {
-    // What is left of the request is not read.
-    const close: Record<string, string> = c.env.incoming.complete ? {} : { Connection: 'close' };
-    return c.body(body, status as 400, { ...headers, ...close });
+    const { incoming } = c.env;
+    if (incoming.complete) return c.body(body, status as 400, headers);
+    // The answer goes out at once; the connection is closed when the rest of the request has been discarded.
+    const bytes = encodeUtf8(body);
+    const gone = new AbortController();
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(bytes);
+        void discard(incoming, this.limits.body).then(() => {
+          if (!gone.signal.aborted) controller.close();
+        });
+      },
+      cancel: () => gone.abort(),
+    });
+    const length = String(bytes.length);
+    const close = { ...headers, Connection: 'close', 'Content-Length': length };
+    return c.body(stream, status as 400, close);
+  }
+
+  /** Of the memory for requests, what this one holds: nothing yet. */
+  private shareOf({ socket }: IncomingMessage): Share {
+    return this.budget.open(peerOf(socket.remoteAddress));
   }
 
   /** Who goes away before the answer is there does not wait for it. */
@@ -191,7 +249,6 @@ function wrongKind({ headers }: IncomingMessage): Problem | null {
 /** Progress, then the result, as server-sent events. */
 class EventSource {
   private controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  private readonly encoder = new TextEncoder();
   private readonly early: string[] = [];
 
   progress(text: string): void {
@@ -202,7 +259,7 @@ class EventSource {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.controller = controller;
-        for (const event of this.early.splice(0)) controller.enqueue(this.encoder.encode(event));
+        for (const event of this.early.splice(0)) controller.enqueue(encodeUtf8(event));
         void asked.then((answer) => {
           if (answer.error) this.send('error', problemOf(answer.error).body);
           else this.send('result', answer.text);
@@ -220,7 +277,7 @@ class EventSource {
 
   private send(event: string, data: string): void {
     const text = `event: ${event}\ndata: ${data}\n\n`;
-    if (this.controller) this.controller.enqueue(this.encoder.encode(text));
+    if (this.controller) this.controller.enqueue(encodeUtf8(text));
     else this.early.push(text);
   }
 

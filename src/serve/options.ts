@@ -6,14 +6,20 @@ import { availableParallelism } from 'node:os';
 export interface GateLimits {
   /** Bytes of a request's body, of a WebSocket message, of a line. */
   readonly body: number;
+  /** Bytes of all requests that are being read, wait or are done; one peer has at most half of it. */
+  readonly bodyTotal: number;
   /** Requests in one batch. */
   readonly batch: number;
   /** Requests that wait for a worker. */
   readonly queue: number;
   /** Requests of one WebSocket, or of standard input, that are not answered yet. */
   readonly perConnection: number;
-  /** Connections, WebSockets included. */
+  /** Connections that have shown that they may ask, WebSockets included. */
   readonly connections: number;
+  /** Of these, connections of one peer; 0: no limit for each peer, of bytes neither. */
+  readonly perPeer: number;
+  /** Connections that have not shown yet that they may ask. */
+  readonly strangers: number;
   /** Cells that are open. */
   readonly cells: number;
   /** Milliseconds that a request may take, waiting included, whatever its budget. */
@@ -25,6 +31,8 @@ export interface GateLimits {
   readonly request_ms: number;
   /** Milliseconds after which a connection that says nothing is closed. */
   readonly idle_ms: number;
+  /** Milliseconds after which a WebSocket without messages is closed. */
+  readonly socketIdle_ms: number;
   /** Megabytes of JavaScript objects in one worker. */
   readonly memory_MB: number;
   /** Bytes that wait to be read by a client before its connection is closed. */
@@ -36,16 +44,20 @@ const MB = 1 << 20;
 /** Limits where nobody says otherwise. */
 export const DEFAULT_LIMITS: GateLimits = {
   body: 64 * MB,
+  bodyTotal: 256 * MB,
   batch: 1000,
   queue: 2000,
   perConnection: 1000,
   connections: 256,
+  perPeer: 128,
+  strangers: 64,
   cells: 64,
   time_ms: 120_000,
   grace_ms: 2000,
   headers_ms: 10_000,
   request_ms: 60_000,
   idle_ms: 75_000,
+  socketIdle_ms: 3_600_000,
   memory_MB: 4096,
   unread: 256 * MB,
 };

@@ -1,5 +1,5 @@
 /** Errors as HTTP says them: a status, and problem details (RFC 9457) with the code and fault that JSON-RPC has. */
-import { RPC, type RpcErrorObject } from '../gate/index.ts';
+import { GateError, RPC, type RpcErrorObject } from '../gate/index.ts';
 
 const STATUS: ReadonlyMap<number, number> = new Map([
   [RPC.parse, 400],
@@ -37,6 +37,14 @@ export interface Problem {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
+}
+
+/** Milliseconds after which a client may try again where a place or memory was missing. */
+const AGAIN_MS = 1000;
+
+/** A limit of the whole gate, or of a peer, is reached: nothing of the request was done, and a later one may succeed. */
+export function full(code: string, message: string, { hint }: { hint: string }): GateError {
+  return new GateError(RPC.overloaded, message, { code, message, hint, retryAfter_ms: AGAIN_MS });
 }
 
 /** An error of the gate. */

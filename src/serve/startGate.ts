@@ -12,6 +12,7 @@ import {
   type Result,
 } from '../gate/index.ts';
 import { InputError } from '../math/index.ts';
+import { BodyBudget, type BudgetFacts } from './budget.ts';
 import { realFolders } from './folder.ts';
 import { type Answer, Caller, Front } from './front.ts';
 import { ledgerOf } from './gateLedger.ts';
@@ -24,6 +25,7 @@ import {
   type GateLimits,
   type PageDoor,
 } from './options.ts';
+import { type PlaceFacts, Places } from './places.ts';
 import { Pool } from './pool/index.ts';
 import { acceptSockets, type Sockets } from './socket.ts';
 import { attendStream } from './stdio.ts';
@@ -72,7 +74,7 @@ export interface RunningGate {
 }
 
 /** How a gate fares. */
-export interface GateFacts {
+export interface GateFacts extends PlaceFacts, BudgetFacts {
   readonly workers: number;
   readonly waiting: number;
   readonly running: number;
@@ -87,6 +89,10 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const { host = '127.0.0.1', port = 0, program = 'surepath', stdio, token } = options;
   const limits: GateLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const guard = new Guard(options);
+  const { body, bodyTotal, perPeer } = limits;
+  if (2 * body > bodyTotal) throw bodiesTooLarge();
+  const places = new Places(limits);
+  const budget = new BodyBudget(bodyTotal, perPeer > 0);
   const book = new CellBook(randomUUID(), { cells: limits.cells });
   const settings: GateWorkerSettings = {
     folders: realFolders(options.folders ?? []),
@@ -112,6 +118,8 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     ...pool.facts,
     cells: book.list().cells.length,
     webSockets: sockets?.count ?? 0,
+    ...places.facts,
+    ...budget.facts,
   });
   const ends: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -133,12 +141,14 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
         front,
         guard,
         limits,
+        places,
+        budget,
         health: () => ({ ok: true, program, gate: book.gate, ...facts() }),
       },
       openApi: () => description,
       page: token === undefined ? options.page : undefined,
     });
-    const doors = await acceptSockets(server, { front, guard, limits });
+    const doors = await acceptSockets(server, { front, guard, limits, places, budget });
     sockets = doors;
     const taken = await listen(server, host, port);
     const url = urlOf(host, taken);
@@ -202,6 +212,15 @@ function urlOf(host: string, port: number): string {
   const any = host === '0.0.0.0' || host === '::';
   const name = any ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Half of the total is the most that one peer has: less than one body would refuse that body for ever. */
+function bodiesTooLarge(): InputError {
+  return new InputError({
+    code: 'serve/body-total',
+    message: 'the memory for all requests is less than twice the largest request',
+    hint: 'raise --max-body-total or lower --max-body',
+  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -7,6 +7,8 @@
  * YAML is read by a library that has its own places (formats/document.ts).
  */
 
+import { loneSurrogateAt } from '../math/utf8.ts';
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
@@ -22,8 +24,8 @@ const TAB = 9;
 const LINE = 10;
 const RETURN = 13;
 
-/** What is wrong with a string: it never ends, or has what may not be in it. */
-export type StringFlaw = 'open' | 'control' | 'escape';
+/** What is wrong with a string: it never ends, or has what may not be in it; `surrogate` is a lone one, which no text has. */
+export type StringFlaw = 'open' | 'control' | 'escape' | 'surrogate';
 
 export class JsonScanner {
   readonly text: string;
@@ -75,11 +77,14 @@ export class JsonScanner {
       if (code === QUOTE) {
         this.at = i + 1;
         if (plain) return text.slice(start + 1, i);
+        let value: string;
         try {
-          return JSON.parse(text.slice(start, i + 1)) as string;
+          value = JSON.parse(text.slice(start, i + 1));
         } catch {
           throw wrong('escape', start);
         }
+        if (loneSurrogateAt(value) >= 0) throw wrong('surrogate', start);
+        return value;
       }
       if (code === BACKSLASH) {
         plain = false;

@@ -3,7 +3,7 @@
  * a column, a key cannot occur twice, and a million numbers go where they belong without an object each.
  */
 import { InputError } from '../math/fault.ts';
-import { decodeUtf8 } from '../math/utf8.ts';
+import { decodeUtf8, LONE_SURROGATE_FAULT } from '../math/utf8.ts';
 import { JsonScanner } from './json.ts';
 
 export class JsonReader {
@@ -108,7 +108,11 @@ export class JsonReader {
   string(what: string): string {
     if (this.peek() !== '"') throw this.expected(what);
     const start = this.json.at;
-    return this.json.string(() => this.fault('json', `${what} is no string of JSON`, start));
+    return this.json.string((flaw) => {
+      if (flaw !== 'surrogate') return this.fault('json', `${what} is no string of JSON`, start);
+      const { message, hint } = LONE_SURROGATE_FAULT;
+      return this.fault('lone-surrogate', `${what}: ${message}`, start, hint);
+    });
   }
 
   number(what: string): number {

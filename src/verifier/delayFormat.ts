@@ -4,7 +4,9 @@
  * the offsets in the middle of the part, with joints that stray, and only for the pairs that the part
  * is about. Docs: docs/certificate.md, "Delays".
  */
+
 import type { KinematicTree } from '../kinematics/tree.ts';
+import { headOf } from '../math/utf8.ts';
 import { CircularSegment } from '../motion/circular.ts';
 import { CurvedSegment } from '../motion/curved.ts';
 import type { DelayPart } from '../motion/delayParts.ts';
@@ -92,7 +94,7 @@ type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 
 /** Whether a certificate is one of delays: a certificate begins with the key that says what it is. */
 export function isAboutDelays(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const head = headOf(bytes, HEAD);
   return new RegExp(`^\\s*\\{\\s*"${DELAY_KEY}"`).test(head);
 }
 

@@ -32,7 +32,15 @@ export function verifyDelays(
   description: CellDescription,
   wanted?: WantedDelays,
 ): Verification {
-  const verifier = new Verifier(description);
+  return verifyDelaysWith(new Verifier(description), certificate, wanted);
+}
+
+/** The same with a verifier that is at hand. */
+export function verifyDelaysWith(
+  verifier: Verifier,
+  certificate: DelayCertificate,
+  wanted?: WantedDelays,
+): Verification {
   const checked = { slabs: 0, glances: 0, pairs: 0, segments: 0, sweeps: 0 };
   // Of a cell in which nothing is tested there are no parts, and that is assumed all the same.
   let assumptions: readonly string[] = certificate.parts.length === 0 ? verifier.assumptions : [];

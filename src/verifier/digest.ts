@@ -7,6 +7,7 @@
  */
 
 import type { JointDescription, Law, Part } from '../kinematics/description.ts';
+import { encodeUtf8 } from '../math/utf8.ts';
 import type { CellDescription, ObstacleDescription, RobotInstance } from '../model/description.ts';
 import { setMember, setMembers, setSize } from '../model/sets.ts';
 import { Sha256, sha256 } from './sha256.ts';
@@ -171,7 +172,6 @@ class ModelHash {
   private readonly buffer = new Uint8Array(1 << 14);
   private readonly view = new DataView(this.buffer.buffer);
   private count = 0;
-  private readonly utf8 = new TextEncoder();
 
   double(x: number): void {
     if (this.count + 8 > this.buffer.length) this.flush();
@@ -190,7 +190,7 @@ class ModelHash {
 
   text(value: string): void {
     if (this.plainText(value)) return;
-    const bytes = this.utf8.encode(value);
+    const bytes = encodeUtf8(value);
     this.double(bytes.length);
     this.flush();
     this.hash.update(bytes);

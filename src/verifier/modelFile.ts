@@ -3,6 +3,7 @@
  * file is an InputError with line and column, and so is one whose digest is not that of what it says. The
  * layout is in docs/certificate.md, "The exported model".
  */
+
 import type {
   Coupling,
   JointDescription,
@@ -12,6 +13,7 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/description.ts';
+import { headOf } from '../math/utf8.ts';
 import type {
   AttachedDescription,
   CellDescription,
@@ -34,7 +36,7 @@ const HEAD = 4096;
 
 /** Whether a file is an exported model, by the key that it begins with. */
 export function isModelFile(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const head = headOf(bytes, HEAD);
   return new RegExp(`^\\s*\\{\\s*"${MODEL_KEY}"`).test(head);
 }
 

@@ -172,11 +172,7 @@ export class Verifier {
   private checkModel(c: Certificate, tolerances: Float64Array): void {
     const { description } = this.model;
     if (c.model !== this.digest) {
-      const now = new Map(fileDigests(description));
-      const then = new Map(c.files);
-      const names = [...new Set([...now.keys(), ...then.keys()])].sort();
-      const changed = names.filter((name) => now.get(name) !== then.get(name));
-      const files = changed.length > 0 ? `; files that differ: ${changed.join(', ')}` : '';
+      const files = differences(c.files, fileDigests(description));
       throw new Rejected('model', `the certificate is about another cell${files}`);
     }
     if (!equalTexts(c.dofs, this.dofs)) {
@@ -381,6 +377,35 @@ export class Verifier {
       }
     }
   }
+}
+
+type NamedDigests = Certificate['files'];
+
+/** Which files differ, in words. They may lie in other folders here than where the certificate was made. */
+function differences(theirs: NamedDigests, mine: NamedDigests): string {
+  const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const unlike = (list: NamedDigests, others: NamedDigests) => {
+    const digests = new Set(others.map(([, digest]) => digest));
+    return list.filter(([, digest]) => !digests.has(digest)).map(([name]) => name);
+  };
+  const [gone, added] = [unlike(theirs, mine), unlike(mine, theirs)];
+  const [here, there] = [mine, theirs].map((list) => new Set(list.map(([name]) => baseOf(name))));
+  const told = (what: string, names: readonly string[]) =>
+    names.length > 0 ? `; ${what}: ${names.join(', ')}` : '';
+  return [
+    told(
+      'files that differ',
+      gone.filter((name) => here.has(baseOf(name))),
+    ),
+    told(
+      'files missing here',
+      gone.filter((name) => !here.has(baseOf(name))),
+    ),
+    told(
+      'files that it does not name',
+      added.filter((name) => !there.has(baseOf(name))),
+    ),
+  ].join('');
 }
 
 /** Whether these are the names of the first bodies. */

@@ -60,9 +60,11 @@ export function exportedText(file: string, digest: string): string {
   return `model ${file}: digest ${digest}`;
 }
 
-/** That a certificate holds. */
+/** That a certificate holds, and the clearance that it shows, also where that is none. */
 export function verifiedText(subject: string, kept: Kept): string {
-  return `verified: ${subject} free in this cell${keptText(kept)}`;
+  const { clearance, self = clearance } = kept;
+  const none = clearance === 0 && self === 0 ? ', with a clearance of 0 mm' : '';
+  return `verified: ${subject} free in this cell${none}${keptText(kept)}`;
 }
 
 /** That files are missing to say anything; without names, those of the cell. */

@@ -174,6 +174,7 @@ export {
   sameCellsText,
   stillFreeText,
 } from './proofs.ts';
+export { type ReadingFacts, readingTexts } from './readings.ts';
 export {
   type KeptPair,
   type KeptSteps,

@@ -23,7 +23,7 @@ import {
 } from '../../src/bags/index.ts';
 import { knownJoints } from '../../src/formats/index.ts';
 import type { OpenCell } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { encodeUtf8, InputError } from '../../src/math/index.ts';
 import type { Report } from './progress.ts';
 import type {
   BagFile,
@@ -89,7 +89,7 @@ export class BagDesk {
   ): Promise<ReadBagSceneAnswer> {
     const { scenes } = await this.read(file, report);
     if (scenes.fault) throw scenes.fault;
-    const bytes = new TextEncoder().encode(scenes.versions[scene].text);
+    const bytes = encodeUtf8(scenes.versions[scene].text);
     return { file: sceneFile(file.file, scene), bytes };
   }
 

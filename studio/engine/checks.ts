@@ -2,6 +2,7 @@
  * Questions about a motion as the page asks them: the jobs of `surepath check` and `surepath verify`, so that
  * verdicts and certificates are the same, byte for byte; and their answers as the page takes them.
  */
+
 import type { PairFinding } from '../../src/cell/index.ts';
 import {
   type Certificate,
@@ -27,6 +28,7 @@ import {
   recheck,
   verify,
 } from '../../src/jobs/index.ts';
+import { encodeUtf8 } from '../../src/math/index.ts';
 import { type Report, reportingTo } from './progress.ts';
 import {
   type CertificateAnswer,
@@ -194,10 +196,10 @@ function coverOf(certificate: Certificate): CoverAnswer {
 
 export function verified(open: OpenCell, request: VerifyRequest): VerifyAnswer {
   const { text, path: motion, settings = {} } = request;
-  const { clearance, tracking } = settings;
+  const { clearance, tracking, wrap } = settings;
   const begin = performance.now();
-  const certificate = parseCertificate(new TextEncoder().encode(text), 'certificate');
-  const result = verify(open, { certificate, motion, clearance, tracking });
+  const certificate = parseCertificate(encodeUtf8(text), 'certificate');
+  const result = verify(open, { certificate, motion, wrap, clearance, tracking });
   const milliseconds = performance.now() - begin;
   if (result.verified) {
     const { assumptions } = result;

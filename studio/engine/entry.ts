@@ -1,7 +1,7 @@
 /** Which of the files is the cell: told by what they hold, as the command line does it. */
 import { looksLikeMjcf, resolveReference } from '../../src/formats/index.ts';
-import { headOf, kindOfText, readRobotFolder, SETUP_ASSISTANT } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { kindOfText, readRobotFolder, SETUP_ASSISTANT } from '../../src/jobs/index.ts';
+import { headOf, InputError } from '../../src/math/index.ts';
 import { packagesAmong } from './files.ts';
 import type { Files } from './protocol.ts';
 

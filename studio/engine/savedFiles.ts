@@ -1,4 +1,5 @@
 /** Files on their way to a folder: all inside it, each at a place of its own. */
+import { encodeUtf8 } from '../../src/math/index.ts';
 
 export interface WrittenCell {
   readonly entry: string;
@@ -29,7 +30,7 @@ export class SavedFiles {
 
   /** Adds a file beside the cell file, under this name or one like it; how the cell file names it. */
   add(wanted: string, contents: Uint8Array | string): string {
-    const bytes = typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
+    const bytes = typeof contents === 'string' ? encodeUtf8(contents) : contents;
     const name = wanted.replace(/[^\w./-]+/g, '_').replace(/(^|\/)\.+/g, '$1');
     const [, stem, ending] = /^(.*?)(\.[^./]*)?$/.exec(name)!;
     for (let k = 1; ; k++) {
@@ -43,7 +44,7 @@ export class SavedFiles {
   /** With the cell file's text. Paths that lead out of the folder are moved into it, all alike. */
   finish(text: string): WrittenCell {
     const { files, entry } = this;
-    files.set(entry, new TextEncoder().encode(text));
+    files.set(entry, encodeUtf8(text));
     let up = 0;
     for (const path of files.keys()) {
       up = Math.max(up, path.split('/').filter((part) => part === '..').length);

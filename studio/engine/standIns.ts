@@ -2,7 +2,9 @@
  * The smallest files of each kind: read in place of missing ones, only to find out what else is missing.
  * Nothing that was read this way is kept.
  */
+
 import { writeGlb, writeObj, writePly, writeStl } from '../../src/formats/index.ts';
+import { encodeUtf8 } from '../../src/math/index.ts';
 
 const TRIANGLE = {
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -40,26 +42,25 @@ const GLTF = JSON.stringify({
 
 /** A file that a reader takes for one of this name; undefined where there is none so simple. */
 export function standInFor(path: string): Uint8Array | undefined {
-  const utf8 = new TextEncoder();
   switch (/\.([^./]*)$/.exec(path)?.[1].toLowerCase()) {
     case 'stl':
       return writeStl(TRIANGLE);
     case 'obj':
-      return utf8.encode(writeObj(TRIANGLE));
+      return encodeUtf8(writeObj(TRIANGLE));
     case 'ply':
       return writePly(TRIANGLE);
     case 'glb':
       return writeGlb(TRIANGLE);
     case 'gltf':
-      return utf8.encode(GLTF);
+      return encodeUtf8(GLTF);
     case 'dae':
-      return utf8.encode(COLLADA);
+      return encodeUtf8(COLLADA);
     case 'urdf':
     case 'xml':
     case 'xacro':
-      return utf8.encode('<robot name="missing"><link name="missing"/></robot>');
+      return encodeUtf8('<robot name="missing"><link name="missing"/></robot>');
     case 'srdf':
-      return utf8.encode('<robot name="missing"/>');
+      return encodeUtf8('<robot name="missing"/>');
     default:
       return undefined;
   }

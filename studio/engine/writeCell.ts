@@ -13,7 +13,7 @@ import {
   writeSrdf,
 } from '../../src/formats/index.ts';
 import { type WorldSource, withoutAllowedClearances } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { decodeUtf8, InputError } from '../../src/math/index.ts';
 import {
   allowText,
   cellText,
@@ -168,7 +168,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
   const { read, description, editor } = cell;
   const base = read.description;
   const bytes = base.files.get(read.entry.file)!;
-  const text = new TextDecoder().decode(bytes);
+  const text = decodeUtf8(bytes, { code: 'document/encoding', file: read.entry.file });
   const isUnchanged =
     description.robots === base.robots &&
     description.obstacles === base.obstacles &&

@@ -2,8 +2,8 @@
  * Bags of ROS that people give the page: which of its motions is meant, in which surroundings, and the motion becomes the path.
  * Loaded when the first bag is opened.
  */
-import { headOf, kindOfText } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { kindOfText } from '../../src/jobs/index.ts';
+import { headOf, InputError } from '../../src/math/index.ts';
 import type { BagFile, BagMotionInfo, Files, ReadBagAnswer } from '../engine/protocol.ts';
 import { joined } from './fileSets.ts';
 import type { Host } from './host.ts';

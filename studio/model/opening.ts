@@ -4,8 +4,8 @@
  * missing ones arrive.
  */
 import { isSceneDifference, kindOfWorld, looksLikeWorld } from '../../src/formats/index.ts';
-import { headOf, kindOfText } from '../../src/jobs/index.ts';
-import { InputError } from '../../src/math/index.ts';
+import { kindOfText } from '../../src/jobs/index.ts';
+import { headOf, InputError } from '../../src/math/index.ts';
 import type {
   Change,
   Files,

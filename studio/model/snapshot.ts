@@ -2,7 +2,7 @@
  * A state that can be opened again: in a link, for embedded cells, or in a file that holds the
  * cell's files too. Whatever is read is checked before it is used: links come from anywhere.
  */
-import { type Fault, InputError } from '../../src/math/index.ts';
+import { decodeUtf8, encodeUtf8, type Fault, headOf, InputError } from '../../src/math/index.ts';
 import type { PlannerName } from '../../src/plan/index.ts';
 import { fromBase64, toBase64 } from '../../src/text/index.ts';
 import type { Change, PartSize, PathData, TrackData } from '../engine/protocol.ts';
@@ -77,7 +77,7 @@ export function linkOf(snapshot: Snapshot): string | null {
   // Not even written: two characters a number are more.
   const { waypoints = [] } = snapshot.path ?? {};
   if (2 * waypoints.length * (waypoints[0]?.length ?? 1) > MAX_LINK) return null;
-  const text = `#state=${forLink(toBase64(new TextEncoder().encode(JSON.stringify(snapshot, asLists))))}`;
+  const text = `#state=${forLink(toBase64(encodeUtf8(JSON.stringify(snapshot, asLists))))}`;
   return text.length <= MAX_LINK ? text : null;
 }
 
@@ -88,7 +88,7 @@ export function snapshotOfHash(hash: string): Snapshot | null {
     if (hash.startsWith('#state=')) throw refusal('it has characters that no link has');
     return null;
   }
-  return readSnapshot(parse(new TextDecoder().decode(bytesOf(found[1]))));
+  return readSnapshot(parse(decodeUtf8(bytesOf(found[1]), ENCODING)));
 }
 
 /** For the browser's own storage: all of it, with meshes that were added. */
@@ -97,6 +97,7 @@ export function snapshotText(value: unknown): string {
 }
 
 const KIND = 'surepath-studio';
+const ENCODING = { code: 'studio/state' };
 
 /** A file with the state and all files of the cell. */
 export function writeStateFile(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>): string {
@@ -109,14 +110,14 @@ export function writeStateFile(snapshot: Snapshot, files: ReadonlyMap<string, Ui
 
 export function looksLikeStateFile(name: string, bytes: Uint8Array): boolean {
   if (!name.endsWith('.json')) return false;
-  return new TextDecoder().decode(bytes.subarray(0, 60)).includes(`"${KIND}"`);
+  return headOf(bytes, 60).includes(`"${KIND}"`);
 }
 
 export function readStateFile(bytes: Uint8Array): {
   snapshot: Snapshot;
   files: Map<string, Uint8Array>;
 } {
-  const root = recordOf(parse(new TextDecoder().decode(bytes)), 'the file');
+  const root = recordOf(parse(decodeUtf8(bytes, ENCODING)), 'the file');
   if (root.kind !== KIND || root.version !== 1) {
     throw refusal('it is not a state of this version of the studio');
   }

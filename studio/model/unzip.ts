@@ -2,7 +2,7 @@
  * Files of a zip archive: the cells that the page saves, and folders that people packed themselves.
  * Stored and deflated entries; no encryption, no 64-bit extension. Names without a way out.
  */
-import { InputError } from '../../src/math/index.ts';
+import { InputError, utf8OrBytes } from '../../src/math/index.ts';
 import { count } from './format.ts';
 import { crc32 } from './zip.ts';
 
@@ -108,6 +108,7 @@ function listed(bytes: Uint8Array, file: string): Archive {
     throw refusal('this zip archive is too large', undefined, end);
   }
   const entries: Entry[] = [];
+  const names = new Set<string>();
   let size = 0;
   for (let i = 0; i < many; i++) {
     const place = at;
@@ -115,9 +116,9 @@ function listed(bytes: Uint8Array, file: string): Archive {
       throw refusal('this zip archive is damaged', 'save or download it again', place);
     }
     const nameLength = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(
-      bytes.subarray(at + CENTRAL_SIZE, at + CENTRAL_SIZE + nameLength),
-    );
+    const nameBytes = bytes.subarray(at + CENTRAL_SIZE, at + CENTRAL_SIZE + nameLength);
+    // Where the archive does not say that names are UTF-8 they may be in any encoding: never two alike.
+    const name = utf8OrBytes(nameBytes);
     const entry: Entry = {
       ...{ name, place },
       method: view.getUint16(at + 10, true),
@@ -132,6 +133,10 @@ function listed(bytes: Uint8Array, file: string): Archive {
     if (!isInside(name)) {
       throw refusal(`this zip archive has a file outside of it: "${name}"`, undefined, place);
     }
+    if (names.has(name)) {
+      throw refusal(`this zip archive has two files of the name "${name}"`, undefined, place);
+    }
+    names.add(name);
     if (isEncrypted) throw refusal('this zip archive is encrypted', undefined, place);
     entries.push(entry);
     size += entry.size;

@@ -2,6 +2,7 @@
  * A zip archive without compression: a folder as one download. Names are UTF-8, times are the
  * oldest that the format can say, so that the same files give the same bytes.
  */
+import { encodeUtf8 } from '../../src/math/index.ts';
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -20,7 +21,7 @@ const MAX_BYTES = 0xffffffff;
 /** The archive. Throws a RangeError where the format (without its 64-bit extension) ends. */
 export function zip(files: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayBuffer> {
   const entries = [...files].map(([name, bytes]) => ({
-    name: new TextEncoder().encode(name),
+    name: encodeUtf8(name),
     bytes,
     crc: crc32(bytes),
   }));

@@ -12,6 +12,7 @@ import {
   collect,
   digestOf,
   findRecord,
+  type InputChunk,
   LOSSES,
   needRecord,
   openSite,
@@ -25,6 +26,7 @@ import {
   work,
 } from '../../src/batch/index.ts';
 import { openBatches } from '../../src/batch/manifest.ts';
+import { putOutcome } from '../../src/batch/outcome.ts';
 
 const VERSION = { package: 'test', method: 1 };
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -39,12 +41,22 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const submit = (chunks: SubmitOptions['chunks'], more: Partial<SubmitOptions> = {}) =>
+const submit = (
+  chunks: readonly InputChunk[] | SubmitOptions['chunks'],
+  more: Partial<SubmitOptions> = {},
+) =>
   submitBatch(site, {
     ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell') },
-    ...{ unit: 'edges', perChunk: 2, input: 'i', about: { cell: 'c', input: 'e' }, chunks },
+    ...{ unit: 'edges', perChunk: 2, about: { cell: 'c', input: 'e' } },
+    chunks: chunks instanceof Function ? chunks : () => chunks,
     ...more,
   });
+
+/** Chunks of which something else comes when they are read to be queued, and no longer to be named. */
+function thenOtherwise(named: readonly InputChunk[], queued: SubmitOptions['chunks']) {
+  let times = 0;
+  return () => (times++ === 0 ? named : queued());
+}
 
 /** Two lines for each chunk; keeps what it was asked. */
 class Lines implements ChunkRunner {
@@ -91,7 +103,9 @@ describe('a batch', () => {
     const { record, chunks, items } = await submit(chunksOf(...names));
     expect([chunks, items]).toEqual([4, 8]);
     const runner = new Lines();
-    expect(await doAll(runner)).toEqual({ done: 3, known: 0, late: 0, failed: 0, refused: [] });
+    expect(await doAll(runner)).toEqual({
+      ...{ done: 3, known: 0, late: 0, failed: 0, refused: [], batches: 1, lost: [] },
+    });
     expect(runner.asked.sort()).toEqual(['a', 'b', 'c']);
     expect(await linesOf(record)).toBe(expected(names));
     expect(await openBatches(site.store.notes)).toEqual([]);
@@ -130,7 +144,7 @@ describe('a batch', () => {
   it('shares chunks with others, which are not done twice', async () => {
     await submit(numbered(4));
     await doAll(new Lines());
-    const { record, known } = await submit(numbered(6), { input: 'other' });
+    const { record, known } = await submit(numbered(6));
     expect(known).toBe(4);
     const runner = new Lines();
     await doAll(runner);
@@ -211,7 +225,14 @@ describe('a batch', () => {
     // Somebody else ends while this one computes.
     const racing: ChunkRunner = {
       run: async (asked, content) => {
-        await site.store.notes.put(`outcomes/${name}`, `${first} 0 0`);
+        const outcome = {
+          result: first,
+          content: first,
+          batch: asked.batch,
+          at: 0,
+          milliseconds: 0,
+        };
+        await putOutcome(site.store.notes, asked, name, outcome);
         return runner.run(asked, content);
       },
       close: async () => {},
@@ -272,11 +293,11 @@ describe('a batch', () => {
   });
 
   it('that is not all submitted is not collected', async () => {
-    const broken = (async function* () {
+    const broken = async function* () {
       yield* numbered(3);
       throw new Error('the disk is gone');
-    })();
-    await expect(submit(broken)).rejects.toThrow('the disk is gone');
+    };
+    await expect(submit(thenOtherwise(numbered(3), broken))).rejects.toThrow('the disk is gone');
     const [batch] = await batchesOf(site.store);
     const record = await needRecord(site.store, batch);
     await expect(linesOf(record)).rejects.toMatchObject({ fault: { code: 'batch/incomplete' } });
@@ -346,7 +367,7 @@ describe('a batch that is cancelled', () => {
 
   it('is gone with its results, but for those that another has', async () => {
     const { record } = await submit(numbered(4));
-    const other = await submit(numbered(2), { input: 'other' });
+    const other = await submit(numbered(2));
     await doAll(new Lines());
     expect(await cancelBatch(site, record, { purge: true })).toEqual({ dropped: 0, removed: 2 });
     expect(await batchesOf(site.store)).toEqual([other.record.batch]);
@@ -371,11 +392,14 @@ describe('a batch that is cancelled', () => {
 
   it('after its last chunk was added, and before it is sealed, is not opened again', async () => {
     const record = begun();
-    const chunks = (async function* () {
+    const chunks = async function* () {
       yield* numbered(64);
       await cancelBatch(site, record.get());
-    })();
-    const submitting = submit(chunks, { ahead: 100, onBegin: record.set });
+    };
+    const submitting = submit(thenOtherwise(numbered(64), chunks), {
+      ahead: 100,
+      onBegin: record.set,
+    });
     await expect(submitting).rejects.toMatchObject({ fault: { code: 'batch/cancelled' } });
     expect(await openBatches(site.store.notes)).toEqual([]);
   });

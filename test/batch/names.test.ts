@@ -47,7 +47,7 @@ describe('names', () => {
   it('of batches depend on the input and on how it is cut', () => {
     const names = [batchName('q', 'i', 10), batchName('q', 'j', 10), batchName('q', 'i', 11)];
     expect(new Set(names).size).toBe(3);
-    expect(names[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(names[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('do not depend on the order in which settings are written', () => {

@@ -15,7 +15,7 @@ import {
   work,
 } from '../../src/batch/index.ts';
 import { closeBatch } from '../../src/batch/manifest.ts';
-import { inTime, parseServer, patiently } from '../../src/batch/server.ts';
+import { inTime, parseServer, patiently, whenStarted } from '../../src/batch/server.ts';
 import { openRedisStore } from '../../src/batch/store/redisStore.ts';
 import { InputError } from '../../src/math/index.ts';
 
@@ -33,8 +33,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const submit = () =>
   submitBatch(site, {
     ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell') },
-    ...{ unit: 'edges', perChunk: 2, input: 'i', about: { cell: 'c', input: 'e' } },
-    chunks: [{ content: bytes('c'), items: 2 }],
+    ...{ unit: 'edges', perChunk: 2, about: { cell: 'c', input: 'e' } },
+    chunks: () => [{ content: bytes('c'), items: 2 }],
   });
 const runner = {
   run: async () => ({ result: bytes('{"verdict":"free"}\n'), certificates: [] }),
@@ -174,7 +174,12 @@ describe('a worker', () => {
       ...runner,
       run: async () => {
         while (!gate.isReached) await sleep(5);
-        setTimeout(() => gate.letGo(), 50);
+        void (async () => {
+          // The last thing before the chunk is done.
+          while ((await site.store.notes.list('outcomes/')).length === 0) await sleep(5);
+          await sleep(50);
+          gate.letGo();
+        })();
         return runner.run();
       },
     };
@@ -232,6 +237,32 @@ describe('a server', () => {
   });
 
   it.each([
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    new Error('LOADING Redis is loading the dataset in memory'),
+  ])(
+    'that is starting is waited for, which is told once, and given up after a while: %s',
+    async (error) => {
+      let tries = 0;
+      const told: string[] = [];
+      const onStarting = (message: string) => void told.push(message);
+      const third = async () => {
+        if (tries++ < 2) throw error;
+        return 7;
+      };
+      expect(await whenStarted(shown, third, { onStarting })).toBe(7);
+      expect(told).toEqual([
+        `redis://somewhere is starting: it is asked again for 60 s (${error.message})`,
+      ]);
+      const never = whenStarted(shown, () => Promise.reject(error), { away_ms: 10 });
+      await expect(never).rejects.toMatchObject({ fault: { code: 'batch/no-server' } });
+      const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+      const away = whenStarted(shown, () => Promise.reject(refused), { onStarting });
+      await expect(away).rejects.toMatchObject({ fault: { code: 'batch/no-server' } });
+      expect(told).toHaveLength(1);
+    },
+  );
+
+  it.each([
     ['ReplyError', undefined, "OOM command not allowed when used memory > 'maxmemory'."],
     ['ReplyError', undefined, "READONLY You can't write against a read only replica."],
     ['error', '53100', 'could not extend file: No space left on device'],
@@ -256,13 +287,14 @@ describe('a server', () => {
 
 describe('a batch whose submission was interrupted', () => {
   it('is left when nothing came for the time of a lease, and keeps nobody from the others', async () => {
-    const broken = (function* () {
+    let times = 0;
+    const broken = function* () {
       yield { content: bytes('first'), items: 2 };
-      throw new Error('interrupted');
-    })();
+      if (times++ > 0) throw new Error('interrupted');
+    };
     const options2 = {
       ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell'), ahead: 1 },
-      ...{ unit: 'edges' as const, perChunk: 2, input: 'j', about: { cell: 'c', input: 'e' } },
+      ...{ unit: 'edges' as const, perChunk: 2, about: { cell: 'c', input: 'e' } },
     };
     await expect(submitBatch(site, { ...options2, chunks: broken })).rejects.toThrow('interrupted');
     const { record } = await submit();

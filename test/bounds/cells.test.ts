@@ -1,10 +1,11 @@
 /** Bounds about bodies of cells, in cells of one or two balls whose distances are known exactly. */
 import { describe, it } from 'vitest';
-import { buildCell } from '../../src/cell/index.ts';
+import { buildBody, buildCell, Nearness, PairQuery } from '../../src/cell/index.ts';
 import { pieceMotion } from '../../src/cell/jointMap/pieceMotion.ts';
 import { PlotProof } from '../../src/cell/jointMap/plotProof.ts';
 import { reachUpper } from '../../src/cell/pairs.ts';
 import { patchesOf } from '../../src/cell/patches.ts';
+import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { toDistanceLower } from '../../src/monitor/hierarchy/boxes.ts';
 import { createMonitor } from '../../src/monitor/index.ts';
 import { promisedRates, spanLower } from '../../src/monitor/promise.ts';
@@ -15,6 +16,7 @@ import { carried } from '../helpers/bounds/carried.ts';
 import { expectLower, expectUpper, opened } from '../helpers/bounds/nearly.ts';
 import { twoBalls } from '../helpers/motion/slidingBall.ts';
 import { ruledCell } from '../helpers/oracles/crowdedCells.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 describe('a plot of a joint map', () => {
   it.each(['revolute', 'prismatic'] as const)('wayUpper and alongUpper: a %s joint', (kind) => {
@@ -78,4 +80,20 @@ describe('room of a planner', () => {
       expectLower(1 - 0.4 - 0.101 - 0.05, room.gapLower(pair, 0, needed), '', 0.99);
     }
   });
+});
+
+it('patchesLower: two meshes that are cubes, measured about', () => {
+  const parts = [
+    {
+      pose: identityPose(),
+      geometry: { kind: 'mesh', triangles: cube(0.5), reference: 'cube' } as const,
+    },
+  ];
+  const body = buildBody({ name: 'cube', kind: 'obstacle', frame: 0, parts });
+  const query = new PairQuery();
+  const pose = poseFromRpy(0.2, 0.3, 0.4, 2, 0.1, 0.2);
+  query.measure(body, body, pose, 0, Number.POSITIVE_INFINITY);
+  const truth = query.upper;
+  query.measureAbout(body, body, pose, 0, Number.POSITIVE_INFINITY, new Nearness(0.1, 0.1));
+  expectLower(truth, query.lower);
 });

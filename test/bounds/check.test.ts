@@ -1,22 +1,25 @@
 /** Bounds of checkers, and of the prover of certificates, in cells of one joint. */
 import { describe, expect, it } from 'vitest';
-import { askAbout, type Cell } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell } from '../../src/cell/index.ts';
 import { CertificateBuilder } from '../../src/certificate/builder.ts';
 import { QuickSweeper } from '../../src/certificate/quickSweep.ts';
 import { trialBodies } from '../../src/certificate/trial.ts';
+import { FactorSearch } from '../../src/check/braking/factorSearch.ts';
 import { PathRates } from '../../src/check/braking/pathRates.ts';
+import { Stops } from '../../src/check/braking/stops.ts';
 import { lasting } from '../../src/check/cover/closing.ts';
 import { MovingCell } from '../../src/check/cover/movingCell.ts';
 import { emptyStats } from '../../src/check/index.ts';
 import { jointMotionUpper } from '../../src/check/jointMotion.ts';
 import { BodyDistance } from '../../src/check/lemma/bodyDistance.ts';
 import { CurveLengths } from '../../src/check/lemma/curveLengths.ts';
+import { isCovered, leastBetween } from '../../src/check/lemma/lemma1.ts';
 import { MovingPairs } from '../../src/check/lemma/movingPairs.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
 import { buildPath, type Path, StraightSegment } from '../../src/motion/index.ts';
-import { pathOf, SlabProver } from '../../src/verifier/inside.ts';
+import { pathOf, SlabProver, Sweeper } from '../../src/verifier/inside.ts';
 import { cubicUpper } from '../../src/verifier/slab.ts';
-import { carried } from '../helpers/bounds/carried.ts';
+import { carousel, carried } from '../helpers/bounds/carried.ts';
 import { expectLower, expectUpper, opened } from '../helpers/bounds/nearly.ts';
 import { sliderCell } from '../helpers/check/adaptiveCells.ts';
 
@@ -68,6 +71,27 @@ describe.each(['revolute', 'prismatic'] as const)('a %s joint at 1 per unit of t
     }
   });
 
+  it.each(['kernel', 'TypeScript'])('what sweeps hold of all points, by %s', (how) => {
+    const crowd = buildCell(cell.description, { crowdFrom: 0 });
+    const { cell: asked } = askAbout(crowd, [segment]);
+    const moving = new MovingCell(asked, [], { near: { crowd: asked.crowd! } });
+    moving.begin(segment);
+    const half = 0.01;
+    moving.enter(0.5, half);
+    moving.sweep();
+    if (how === 'TypeScript') {
+      const { centres, swept } = opened(moving).moving;
+      centres.placeAll();
+      swept.bound();
+    }
+    const sweeps = moving.sweeps!;
+    const box = new Float64Array(6);
+    sweeps.boxInto(0, 0, box, 0);
+    const way = turns ? 2 * Math.sin(half) : half;
+    expectUpper(way + 0.001, box[4], 'box', 0.98);
+    expectUpper(way + 0.001, sweeps.radius(0, 0), 'ball', 0.98);
+  });
+
   it('a joint that strays, and the ends of what a body sweeps', () => {
     const cell = carried(kind, '', ', tracking: {j: 0.01}');
     const path: Path = buildPath(cell.tree, [Float64Array.of(-0.5), Float64Array.of(0.5)]);
@@ -85,9 +109,20 @@ describe.each(['revolute', 'prismatic'] as const)('a %s joint at 1 per unit of t
 
     prover.begin(path.segments[0]);
     prover.place(0.5);
+    const { reach, sums } = prover.mover(ball);
+    expectUpper(turns ? FAR : 1, reach[0][0], 'reach', 0.999);
+    for (const order of [0, 1, 2]) {
+      if (turns) expectUpper(FAR, sums[order], `derivative ${order + 1}`, 0.999);
+      else expect(sums[order]).toBeCloseTo(order === 0 ? 1 : 0, 9);
+    }
     const quick = new QuickSweeper(prover, (body) => bodies.boxOf(body));
     const h = 0.01;
-    quick.begin(ball, Float64Array.of(h, h));
+    const times = Float64Array.of(h, h);
+    const swept = new Float64Array(6);
+    new Sweeper(prover).boxInto(ball, times, swept, 0);
+    const strayed = turns ? 2 * Math.sin(h + 0.01) : h + 0.01;
+    expectUpper(strayed + 0.001, swept[4], 'swept', 0.98);
+    quick.begin(ball, times);
     expectUpper(turns ? FAR * h : h, opened(quick).wayUpper(), 'way', 0.98);
     const out = new Float64Array(6);
     quick.endInto(4, out);
@@ -110,6 +145,70 @@ it('upperInto of PathRates: on a piece, and within some seconds of it', () => {
   expectUpper(2, out[0], 'still before the end', 0.999);
   rates.upperInto(0, 0, 0.5, 0.3, out);
   expectUpper(4, out[0], 'beyond the end', 0.999);
+});
+
+/** From where a segment begins to the end of the rail: room for a slide that goes on. */
+const segmentBeyond = ({ tree }: Cell, { from }: StraightSegment) =>
+  new StraightSegment(tree, from, Float64Array.of(10, 3));
+
+describe('braking', () => {
+  const stops = new Stops(Float64Array.of(5, 4), 0.1);
+  const rates = Float64Array.of(20, 0.4);
+  const stray = (factor: number) => factor * 0.4 * 0.1 + (factor * 0.4) ** 2 / (2 * 4);
+
+  it('strays: what the reaction takes, and the way to a stand', () => {
+    expectUpper(stray(2), stops.strays(rates, 2)[1], '', 0.999);
+  });
+
+  it('measureReach: a ball that slides outward while it turns, and goes on while it brakes', () => {
+    const { cell, segment } = carousel();
+    const { cell: asked } = askAbout(cell, [segmentBeyond(cell, segment)]);
+    const path = buildPath(asked.tree, [segment.from, segment.to]);
+    const found = { pairs: [], far: [], others: Number.POSITIVE_INFINITY };
+    const search = opened(
+      new FactorSearch(asked, path, {
+        found,
+        rates: new PathRates(asked.tree, path, rates),
+        stops,
+        limits: { interrupted: () => false },
+      } as never),
+    );
+    const [pair] = MovingPairs.of(asked, asked.tested).pairs;
+    search.rate.set(rates);
+    for (const factor of [0.5, 1, 2]) {
+      // Its first half goes from 0.8 m to 1 m.
+      search.measureReach(pair.motion, 0, 0, 0.5, factor);
+      const { chainI, chainJ } = pair.motion;
+      const chain = chainI.joint.length > 0 ? chainI : chainJ;
+      expectUpper(1.001 + stray(factor), search.reach[chain.turns.indexOf(1)], '', 0.999);
+    }
+  });
+
+  it('factorFor: as much as the room is for', () => {
+    const { cell, segment } = carousel();
+    const path = buildPath(cell.tree, [segment.from, segment.to]);
+    const found = { pairs: [], far: [], others: Number.POSITIVE_INFINITY };
+    const search = opened(new FactorSearch(cell, path, { found, stops } as never));
+    search.rate.set(rates);
+    // The slide alone: a way of 0.2 m.
+    const factor = search.factorFor(0.2, (add: (d: number, weight: number) => void) => add(1, 1));
+    expectLower(0.2, stray(factor), '', 0.999);
+  });
+});
+
+describe('Lemma 1: what is between two ends', () => {
+  // It falls by 0.75 and rises by as much: the curve between is 1.5 long.
+  it('leastBetween: a distance that falls and rises again', () => {
+    expectLower(0.25, leastBetween(1, 1, 1.5), 'both ends', 0.999);
+    expectLower(0.4, leastBetween(1, 0.4, 0.6), 'one end', 0.999);
+  });
+
+  it('isCovered: just as far as the least is', () => {
+    expect(isCovered(1, 1, 1.5, 0.2499)).toBe(true);
+    expect(isCovered(1, 1, 1.5, 0.2501)).toBe(false);
+    expect(isCovered(1, 0.1, 0.6, 0.3999)).toBe(true);
+    expect(isCovered(1, 0.1, 0.6, 0.4001)).toBe(false);
+  });
 });
 
 it('jointMotionUpper: turns, and slides by what they are worth', () => {

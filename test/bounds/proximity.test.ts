@@ -11,9 +11,12 @@ import {
 } from '../../src/geometry/index.ts';
 import { poseFromRpy, Random } from '../../src/math/index.ts';
 import {
+  approximateDistance,
   beginSlotPairs,
   convexSolid,
   convexWorkspace,
+  distance,
+  FeatureWorkspace,
   GAP_LOWER,
   leafLower,
   meshSolids,
@@ -21,9 +24,12 @@ import {
   shapeBallLower,
   shapeBoxLower,
   shapeDistance,
+  TrackedPair,
+  vClipInto,
 } from '../../src/proximity/index.ts';
 import { expectLower, expectUpper } from '../helpers/bounds/nearly.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
+import { bodyOf, boxPoints } from '../helpers/proximity/features/judge.ts';
 
 const at = (x: number, y = 0, z = 0) => poseFromRpy(0, 0, 0, x, y, z);
 
@@ -49,16 +55,17 @@ it('triangleDistanceLowerInto: random triangles apart, seed 3', () => {
   }
 });
 
+const SHAPES: readonly Shape[] = [
+  { kind: 'sphere', radius: 0.5 },
+  { kind: 'box', half: [0.5, 0.5, 0.5] },
+  { kind: 'capsule', radius: 0.5, length: 1 },
+  { kind: 'cylinder', radius: 0.5, length: 1 },
+  { kind: 'half-space', normal: [1, 0, 0], offset: 0.5 },
+  hullShape(cube(0.5).positions),
+];
+
 describe('a shape and a volume', () => {
   const ws = convexWorkspace();
-  const SHAPES: readonly Shape[] = [
-    { kind: 'sphere', radius: 0.5 },
-    { kind: 'box', half: [0.5, 0.5, 0.5] },
-    { kind: 'capsule', radius: 0.5, length: 1 },
-    { kind: 'cylinder', radius: 0.5, length: 1 },
-    { kind: 'half-space', normal: [1, 0, 0], offset: 0.5 },
-    hullShape(cube(0.5).positions),
-  ];
 
   it.each(SHAPES)('shapeBoxLower: $kind', (shape) => {
     const box = Float64Array.of(0, 0, 0, 0.3, 0.2, 0.1);
@@ -76,6 +83,26 @@ describe('a shape and a volume', () => {
     expectLower(1.2, lower, 'lower', 0.999);
     expectUpper(1.2, upper, 'upper', 0.999);
   });
+});
+
+const ELLIPSOID: Shape = { kind: 'ellipsoid', radii: [0.5, 0.3, 0.2] };
+
+it.each<[string, Shape, Shape, number]>([
+  ['balls', { kind: 'sphere', radius: 0.5 }, { kind: 'sphere', radius: 0.3 }, 1.2],
+  [
+    'capsules',
+    { kind: 'capsule', radius: 0.5, length: 1 },
+    { kind: 'capsule', radius: 0.3, length: 2 },
+    1.2,
+  ],
+  ['a half-space and an ellipsoid', SHAPES[4], ELLIPSOID, 1],
+  ['ellipsoids', ELLIPSOID, ELLIPSOID, 1],
+  ['a cone and a cylinder', { kind: 'cone', radius: 0.5, length: 1 }, SHAPES[3], 1],
+])('shapeDistance in its own way: %s', (_, a, b, gap) => {
+  // The cone's widest circle is at its foot.
+  const { lower, upper } = shapeDistance(a, b, at(2, 0, 0));
+  expectLower(gap, lower, 'lower', 0.999);
+  expectUpper(gap, upper, 'upper', 0.999);
 });
 
 it('leafLower: the leaves of two cubes', () => {
@@ -101,5 +128,43 @@ describe('lowerAt: how deep a point is in a solid', () => {
     ['mesh', mesh(), 0.4],
   ])('%s', (_, solid, depth) => {
     expectLower(depth, solid.lowerAt(Float64Array.of(9, 0.1, 0, 0), 1), '', 0.99);
+  });
+});
+
+it('depthLower and depthUpper: two boxes that overlap by 0.1 along x', () => {
+  const box = bodyOf(boxPoints(0.5, 0.5, 0.5)).polyhedron;
+  const small = bodyOf(boxPoints(0.3, 0.2, 0.1)).polyhedron;
+  const ws = new FeatureWorkspace();
+  vClipInto(new TrackedPair(box, small), at(0.7, 0.01, 0.02), 0, ws);
+  const { depthLower, depthUpper, points } = ws.result;
+  expectUpper(0.1, depthUpper, 'upper', 0.999);
+  // How deep the point that was found is in both.
+  expectLower(Math.min(0.5 - points[0], points[0] - 0.4), depthLower, 'lower', 0.999);
+});
+
+describe('distances of meshes and hulls that are turned, a corner of one over a face of the other', () => {
+  const pose = poseFromRpy(0.7, 0.6, 0.3, 1.3, 0.05, 0.02);
+  const [big, small] = [0.5, 0.3].map((half) => cube(half));
+  /** The face is at x = 0.5; the corner that is nearest to it is over its inside. */
+  let truth = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < small.positions.length; i += 3) {
+    const [x, y, z] = small.positions.subarray(i, i + 3);
+    truth = Math.min(truth, pose[0] * x + pose[1] * y + pose[2] * z + pose[9] - 0.5);
+  }
+
+  it('distance: trees of triangles', () => {
+    const [a, b] = [big, small].map((triangles) => buildTree(buildMesh(triangles)));
+    const ws = new ProximityWorkspace();
+    const { lower, upper } = distance(a, b, pose, ws);
+    expectUpper(truth, upper, 'upper', 0.999);
+    expectLower(truth, lower, 'lower', 0.999);
+    expectLower(truth, approximateDistance(a, b, pose, 0.05, ws).lower, 'approximate');
+  });
+
+  it('shapeDistance: hulls', () => {
+    const [a, b] = [big, small].map(({ positions }) => hullShape(positions));
+    const { lower, upper } = shapeDistance(a, b, pose);
+    expectUpper(truth, upper, 'upper', 0.999);
+    expectLower(truth, lower, 'lower', 0.999);
   });
 });

@@ -1,5 +1,6 @@
 /** Bounds of motions in the schedule in cases in which they are attained, or nearly. */
 import { describe, expect, it } from 'vitest';
+import type { PlainShape } from '../../src/geometry/index.ts';
 import { limitsBox } from '../../src/kinematics/index.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
 import { timedPath } from '../../src/motion/index.ts';
@@ -16,6 +17,7 @@ import {
   type Motion,
   Rest,
 } from '../../src/schedule/index.ts';
+import { Look } from '../../src/schedule/look.ts';
 import { PieceExtent } from '../../src/schedule/pieceExtent.ts';
 import { spanLower } from '../../src/schedule/solve.ts';
 import { expectLower, expectUpper } from '../helpers/bounds/nearly.ts';
@@ -169,6 +171,63 @@ it('a body at rest: nothing at all', () => {
   expect(rest.turnUpper()).toBe(0);
 });
 
+describe('boxes that an origin does not leave', () => {
+  it('of a flight: its apex', () => {
+    const state = { pose: HOME, velocity: [1, 0, 10], angularVelocity: [0, 0, 0] } as const;
+    const box = new Float64Array(6);
+    new Flight({ state, time: 0, gravity: [0, 0, -10] }).originBoxInto(0, 2, box, 0);
+    expectUpper(2, box[3], 'x', 0.999);
+    expectUpper(5, box[5], 'z', 0.999);
+  });
+
+  it('of a known motion, and of a link: both ends of a straight way', () => {
+    const known = new KnownMotion({
+      poseInto: (time, out) => out.set(poseFromRpy(0, 0, 0, 2 * time, 0, 0)),
+      velocityInto: (_, out) => out.set([2, 0, 0, 0, 0, 0]),
+      boundsBetween: () => ({ speed: 2, turning: 0 }),
+      error: { shift: 0, turn: 0 },
+    });
+    const tree = chainOf({ kind: 'prismatic', axis: [1, 0, 0], limits: { lower: -9, upper: 9 } });
+    const joints = jointsWithin({
+      configurationInto: (time, out) => out.fill(2 * time),
+      rate: Float64Array.of(2),
+      acceleration: Float64Array.of(0),
+      error: Float64Array.of(0),
+    });
+    const frame = tree.frameCount - 1;
+    const link = new LinkMotion({ tree, frame, radius: 1, box: limitsBox(tree), joints });
+    for (const motion of [known, link]) {
+      const box = new Float64Array(6);
+      motion.originBoxInto(-1, 2, box, 0);
+      expectUpper(4, box[3], 'the end', 0.999);
+      expectUpper(2, -box[0], 'the beginning', 0.999);
+    }
+  });
+});
+
+describe('a look at two bodies', () => {
+  const bodies = (shape: PlainShape, x: number) =>
+    createSchedule({
+      bodies: [0, x].map((at, i) => {
+        const start = new Rest(poseFromRpy(0, 0, 0, at, 0, 0));
+        return { name: `body ${i}`, pieces: [{ shape }], start };
+      }),
+    });
+
+  it.each([
+    ['balls, near', { kind: 'sphere', radius: 0.5 } as const, 1.3],
+    ['balls, far', { kind: 'sphere', radius: 0.5 } as const, 9],
+    ['boxes', { kind: 'box', half: [0.5, 0.4, 0.3] } as const, 1.3],
+  ])('lower, and upper where it was asked for: %s', (_, shape, x) => {
+    const schedule = bodies(shape, x);
+    const [a, b] = schedule.bodies.map((body, i) => ({ body, motion: schedule.motionAt(i, 0) }));
+    const look = new Look();
+    look.at(0, a, b);
+    expectLower(x - 1, look.lower, 'lower', 0.999);
+    if (look.upper < Number.POSITIVE_INFINITY) expectUpper(x - 1, look.upper, 'upper', 0.999);
+  });
+});
+
 it('riseUpper: the farthest of the corners of a box', () => {
   const half = [0.3, 0.2, 0.1] as const;
   const { bodies } = createSchedule({
@@ -241,7 +300,8 @@ describe('rotations without torque', () => {
 
   it('three different moments: the rate about the axis of the least one', () => {
     const rotation = freeRotation(HOME, [4, 0.1, 0.1], [1, 1.6, 2.2]);
-    expectUpper(sampled(rotation).most, rotation.rateUpper, '', 0.99);
+    expectUpper(sampled(rotation).most, rotation.rateUpper, 'sampled', 0.99);
+    expectUpper(Math.hypot(4, 0.1, 0.1), rotation.rateUpper, 'as it was given', 0.99);
   });
 });
 

@@ -57,6 +57,9 @@ describe('surepath bridge', () => {
     [['cell.yaml', '--ros', '3'], /--ros takes/],
     [['cell.yaml', '--namespace', 'a b'], /--namespace takes/],
     [['cell.yaml', '--budget-ms=-1'], /--budget-ms/],
+    [['cell.yaml', '--scene-age', '0'], /--scene-age/],
+    [['cell.yaml', '--scene-age', '5', '--no-scene'], /no sense beside --no-scene/],
+    [['cell.yaml', '--queue', '1.5'], /--queue takes a whole number/],
     [['nothing.yaml'], /there is no such file/],
   ])('refuses %j', (args, pattern) => {
     const { status, stderr } = cli.run('bridge', ...args);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { TINY } from '../../experiments/speed/gate/tiny.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { send } from '../helpers/serve/gates.ts';
@@ -94,6 +95,24 @@ describe('surepath serve', () => {
     const { said, ended } = start('none.yaml', '--workers', '1');
     expect(await ended).toEqual([2, null]);
     expect(said).toMatchObject({ stdout: '', stderr: expect.stringMatching(/none\.yaml/) });
+    // Both are found before the command has begun to wait.
+    const early = [['nowhere/cell.yaml'], ['--max-body', '4', '--max-body-total', '7']];
+    for (const args of early) expect(await start(...args).ended, args[0]).toEqual([2, null]);
+  });
+
+  it('has the limits that it is told', async () => {
+    const limits = ['--max-per-peer', '1', '--max-strangers', '2', '--socket-idle', '0.2'];
+    const bytes = ['--max-body', '1', '--max-body-total', '2'];
+    const { said } = start('cell.yaml', '--workers', '1', ...limits, ...bytes);
+    const url = await until(said, /^gate: (\S+)/);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
+    const closed = once(socket, 'close');
+    await once(socket, 'open');
+    const full = await send(`${url}/v1/cells`);
+    expect(full.json).toMatchObject({ status: 503, fault: { code: 'gate/connections-peer' } });
+    expect(await closed).toMatchObject([1001, expect.anything()]);
+    const large = await send(`${url}/v1/cells`, { body: ' '.repeat(2 ** 20 + 1) });
+    expect(large.status).toBe(413);
   });
 
   it('is strict about its arguments', () => {
@@ -107,6 +126,10 @@ describe('surepath serve', () => {
       ['--stdio', '--port', '1'],
       ['--token', 'short'],
       ['--max-body', '0'],
+      ['--max-body-total', '1'],
+      ['--max-per-peer=-1'],
+      ['--max-strangers', '0'],
+      ['--socket-idle', '0'],
       ['--max-time', 'x'],
       ['--packages', 'x', 'cell.yaml'],
     ];

@@ -241,9 +241,11 @@ describe('connections', () => {
   it('are bounded in number', async () => {
     const gate = await acting({ limits: { connections: 3 } });
     const held = [await socket(gate), await socket(gate), await socket(gate)];
-    await expect(post(gate, 'state', STATE)).rejects.toThrow();
+    const { status, headers, json } = await post(gate, 'state', STATE);
+    expect([status, headers['retry-after'], headers.connection]).toEqual([503, '1', 'close']);
+    expect(json).toMatchObject({ code: -32003, fault: { code: 'gate/connections' } });
     held[0].socket.close();
-    await held[0].closed;
+    while (gate.facts().connections === 3) await new Promise((next) => setTimeout(next, 2));
     expect((await post(gate, 'state', STATE)).status).toBe(200);
   });
 

@@ -8,31 +8,12 @@ import { CurveLengths } from '../../src/check/lemma/curveLengths.ts';
 import { MovingPairs } from '../../src/check/lemma/movingPairs.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random, transformPointInto } from '../../src/math/index.ts';
-import { StraightSegment } from '../../src/motion/index.ts';
+import { carousel } from '../helpers/bounds/carried.ts';
 import { expectUpper } from '../helpers/bounds/nearly.ts';
 import { CELLS, segmentsOf } from '../helpers/check/adaptiveCells.ts';
-import { cellFrom } from '../helpers/oracles/cellText.ts';
-
-/** A ball of 1 mm slides outward on a rail that turns; its centre is 1 m from the axis in the middle. */
-const CAROUSEL = `<robot name="carousel"><link name="post"/><link name="rail"/>
-<link name="ball"><collision><geometry><sphere radius="0.001"/></geometry></collision></link>
-<joint name="turn" type="continuous"><parent link="post"/><child link="rail"/><axis xyz="0 0 1"/></joint>
-<joint name="slide" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/><limit lower="0" upper="3" effort="1" velocity="1"/></joint>
-</robot>`;
 
 describe('a ball that slides outward while it turns', () => {
-  const cell = cellFrom(
-    `surepath: 1
-robots: [{urdf: carousel.urdf}]
-obstacles: [{name: far, shape: {sphere: {radius: 0.1}}, pose: {xyz: [1, 0, 0.5]}}]
-`,
-    { 'carousel.urdf': CAROUSEL },
-  );
-  const segment = new StraightSegment(
-    cell.tree,
-    Float64Array.of(-10, 0.8),
-    Float64Array.of(10, 1.2),
-  );
+  const { cell, segment } = carousel();
   const { cell: asked } = askAbout(cell, [segment]);
   const [pair] = MovingPairs.of(asked, asked.tested).pairs;
   const kin = new Kinematics(asked.tree);

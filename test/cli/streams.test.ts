@@ -96,6 +96,19 @@ describe('a stream of edges', () => {
     expect(arc.stdout.split('\n')[1]).toBe(expected.split('\n')[0]);
   });
 
+  it('names the line of the file where the bytes are no text, whatever the chunks', async () => {
+    const text = Buffer.from(lines(edges));
+    // The 14th line, in its third chunk.
+    const at = text.toString().split('\n').slice(0, 13).join('\n').length + 5;
+    text[at] = 0xff;
+    file('latin.jsonl', text);
+    for (const chunk of ['5', '20']) {
+      const { status, stderr } = await later(...CELL, '--edges', 'latin.jsonl', '--chunk', chunk);
+      expect(status).toBe(2);
+      expect(stderr).toContain('latin.jsonl:14:5: the text is not UTF-8');
+    }
+  });
+
   it('may be empty', async () => {
     for (const [name, content] of [
       ['none.jsonl', ''],

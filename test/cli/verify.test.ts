@@ -130,10 +130,12 @@ describe('a certificate', () => {
     expect(path.stdout).toMatch(/^rejected: the certificate is about another path\n/);
     const asked = verify('own.json', 'cell.yaml', '--clearance', '0.01');
     expect(asked.status).toBe(1);
-    expect(asked.stdout).toMatch(/the files are the same, but it was made with --clearance 0\n/);
+    expect(asked.stdout).toMatch(
+      /^rejected: the certificate shows "link1" and "wall" 0 m apart; 0\.01 m is required\n/,
+    );
     const never = verify('own.json', 'cell.yaml', '--recheck-never');
     expect(never.status).toBe(1);
-    expect(never.stdout).toMatch(/the files are the same: give the same options/);
+    expect(never.stdout).toMatch(/does not test the pairs that the SRDF calls "Never"/);
     file('moved.yaml', cell.replace('2.06', '2.05'));
     const moved = JSON.parse(verify('own.json', 'moved.yaml', '--json').stdout);
     expect(moved).toMatchObject({ verified: false, reason: { code: 'model' } });
@@ -151,6 +153,63 @@ describe('a certificate', () => {
       'is free in this cell, with a clearance of 10 mm to the surroundings and 0 mm within a robot\n',
     );
     expect(verified.stdout).not.toMatch(/Never/);
+  });
+
+  it('that shows more than the cell asks for is accepted, and says what it shows', () => {
+    expect(certify('more.json', '--clearance', '0.01').status).toBe(0);
+    const plain = verify('more.json', 'cell.yaml', '--path', 'path.json');
+    expect([plain.status, plain.stdout]).toEqual([
+      0,
+      expect.stringContaining('10 mm to the surroundings and 0 mm within a robot'),
+    ]);
+    expect(JSON.parse(verify('more.json', 'cell.yaml', '--json').stdout).shows).toEqual({
+      ...{ clearance: 0.01, self: 0, tracking: false },
+    });
+    // What the cell file asks for is the least, whatever options say.
+    file('strict.yaml', `${cell}clearance: {default: 0.02, self: 0}\n`);
+    const loose = ['check', 'strict.yaml', 'path.json', '--clearance', '0.01'];
+    expect(run(...loose, '--certificate', 'loose.json').status).toBe(0);
+    for (const options of [[], ['--clearance', '0.01'], ['--clearance', '0']]) {
+      const { status, stdout } = verify('loose.json', 'strict.yaml', ...options);
+      expect([status, stdout], options.join(' ')).toEqual([
+        1,
+        expect.stringMatching(/^rejected: .* 0\.01 m apart; 0\.02 m is required/),
+      ]);
+    }
+  });
+
+  it('of a plan is verified by the plain command', () => {
+    const ends = ['--from', 'joint1=-1,joint2=0', '--to', 'joint1=-0.2,joint2=0'];
+    const out = ['--out', 'planned.json', '--certificate', 'planned.cert.json'];
+    const planned = run('plan', 'cell.yaml', ...ends, ...out);
+    expect(planned.status, planned.stderr).toBe(0);
+    expect(JSON.parse(read('planned.cert.json')).settings.clearance).toBe(0.005);
+    const { status, stdout } = verify('planned.cert.json', 'cell.yaml', '--path', 'planned.json');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('a clearance of 5 mm to')]);
+  });
+
+  it('of a world or a scene that is not given names it', () => {
+    file('dots.xyz', '0 -3 0\n0.1 -3 0\n');
+    const world = ['--world', 'dots.xyz', '--point-radius', '0.05'];
+    const args = ['check', 'cell.yaml', 'path.json', '--certificate', 'world.json', ...world];
+    expect(run(...args).status).toBe(0);
+    expect(verify('world.json', 'cell.yaml', ...world).status).toBe(0);
+    const without = verify('world.json', 'cell.yaml');
+    expect(without.status).toBe(1);
+    expect(without.stdout).toMatch(/^rejected: .*files missing here: dots\.xyz\n/);
+    expect(without.stdout).toContain('are given with --scene or --world');
+    // Another file of the same name is another world.
+    file('dots.xyz', '0 -3 0\n0.1 -2.9 0\n');
+    const other = verify('world.json', 'cell.yaml', ...world);
+    expect([other.status, other.stdout]).toEqual([
+      1,
+      expect.stringMatching(/files that differ: dots\.xyz/),
+    ]);
+    const gone = verify('world.json', 'cell.yaml', '--world', 'gone.xyz', '--point-radius', '1');
+    expect([gone.status, gone.stderr]).toEqual([
+      2,
+      expect.stringMatching(/gone\.xyz: there is no/),
+    ]);
   });
 
   it('that was tampered with is rejected, with the place', () => {

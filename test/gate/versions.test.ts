@@ -82,6 +82,15 @@ describe('edits', () => {
       ],
       clearances: true,
     };
+    const still = {
+      cell,
+      waypoints: [
+        [0, 0],
+        [0.01, 0],
+      ],
+    };
+    const { digest } = workers.ask(0, 'motion', still);
+    expect(workers.ask(0, 'certificate', still)).toMatchObject({ written: true, digest });
     const ask = (worker: number, version?: number) =>
       workers.ask(worker, 'motion', version === undefined ? question : { ...question, version });
     expect(ask(1).verdict).toBe('colliding');

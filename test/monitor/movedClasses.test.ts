@@ -3,11 +3,12 @@
  * come nearer along the line between them, so that bounds from what was travelled are attained.
  */
 import { describe, expect, test } from 'vitest';
-import { buildCell } from '../../src/cell/index.ts';
+import { askAbout, buildCell } from '../../src/cell/index.ts';
 import { type Approach, createMonitor } from '../../src/monitor/index.ts';
 import { expectLower } from '../helpers/bounds/nearly.ts';
 import { PLAIN } from '../helpers/monitor/alone.ts';
 import { twoBalls } from '../helpers/motion/slidingBall.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const APPROACHES: Record<string, Partial<Approach> | null> = {
   'by default': null,
@@ -55,4 +56,28 @@ describe.each(Object.entries(APPROACHES))('%s', (_, approach) => {
       else expect(lower).toBeGreaterThan(0.549);
     }
   });
+});
+
+test.each(Object.entries(APPROACHES))('%s: a rod that turns about its middle', (_, approach) => {
+  const cell = cellFrom(
+    `surepath: 1
+robots: [{urdf: rod.urdf}]
+obstacles: [{name: ball, shape: {sphere: {radius: 0.1}}, pose: {xyz: [0.95, 0.5, 0]}}]
+`,
+    {
+      'rod.urdf': `<robot name="rod"><link name="post"/>
+<link name="rod"><collision><geometry><box size="2 0.02 0.02"/></geometry></collision></link>
+<joint name="j" type="continuous"><parent link="post"/><child link="rod"/><axis xyz="0 0 1"/></joint></robot>`,
+    },
+  );
+  const { cell: asked } = askAbout(cell, [Float64Array.of(-1), Float64Array.of(1)]);
+  const of = (more: Partial<Approach> | null) =>
+    createMonitor(asked, more ? { approach: { ...PLAIN, ...more } } : {});
+  const [monitor, plain] = [of(approach), of({})];
+  for (let step = 0; step < 30; step++) {
+    const q = Float64Array.of(0.01 * step);
+    const [{ distance }] = plain.step(q).vectors;
+    const [{ lower }] = monitor.step(q).vectors;
+    expectLower(distance, lower, `at ${q[0]} rad`);
+  }
 });

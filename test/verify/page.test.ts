@@ -82,7 +82,7 @@ describe('the page that verifies', () => {
       const text = readFileSync(join(ROOT, 'verify', file), 'utf8');
       for (const [, from] of text.matchAll(/from '([^']+)'/g)) {
         expect(from, file).toMatch(
-          /^\.\/[a-z]+\.ts$|^\.\.\/src\/(verifier|formats|words)\/index\.ts$/,
+          /^\.\/[a-z]+\.ts$|^\.\.\/src\/(verifier|formats|words|math)\/index\.ts$/,
         );
       }
     }
@@ -139,20 +139,30 @@ describe('its answer', () => {
     );
     const damaged = given(certificate.file);
     damaged.set('model.json', utf8('{"surepath-model": 1, "digest": "x"}'));
-    expect(one(damaged)).toMatchObject({ status: 'missing' });
+    expect(one(damaged)).toMatchObject({ status: 'refused' });
   });
 
-  it('takes files by their contents, whatever they are called, and in folders', () => {
+  it('finds files where the cell says they are, in any folder, and nowhere else', () => {
     const { certificate } = entry('floating-base');
-    const files = new Map(
-      [...given(certificate.file, ...cellFiles('floating-base'))].map(
-        ([name, bytes], i) => [`a/${i}/${name.replace(/^[^.]*/, `file${i}`)}`, bytes] as const,
-      ),
+    const files = given(certificate.file, ...cellFiles('floating-base'));
+    const moved = (to: (name: string) => string) =>
+      new Map([...files].map(([name, bytes]) => [to(name), bytes] as const));
+    expect(one(moved((name) => `drop/cells/${name}`)).status).toBe('verified');
+    expect(one(moved((name) => (name.endsWith('.json') ? name : `cell/${name}`))).status).toBe(
+      'verified',
     );
-    expect(one(files).status).toBe('verified');
+    // The same bytes under another name, or in another folder, are another file.
+    const renamed = one(moved((name) => name.replace('block', 'brick')));
+    expect([renamed.status, renamed.headline]).toEqual([
+      'refused',
+      expect.stringContaining('there is no file "block.stl"'),
+    ]);
+    expect(one(moved((name) => (name === 'block.stl' ? `old/${name}` : name))).status).toBe(
+      'refused',
+    );
   });
 
-  it('finds what was asked for on top, and says so', () => {
+  it('says what a certificate shows that shows more than the cell asks for', () => {
     const { run, file, read } = cli;
     const text = (name: string) => new TextDecoder().decode(bytesOf(`declared/${name}`));
     for (const name of ['cell.yaml', 'arm.urdf', 'arm.srdf']) file(name, text(name));
@@ -168,13 +178,14 @@ describe('its answer', () => {
     expect(made.status, made.stdout + made.stderr).toBe(0);
     const files = given(...cellFiles('declared'));
     files.set('c.json', utf8(read('c.json')));
-    const { status, headline, details, facts } = one(files);
+    const { status, headline, details, facts, assumptions } = one(files);
     expect([status, headline]).toEqual([
       'verified',
-      expect.stringContaining('a clearance of 5 mm'),
+      expect.stringContaining('a clearance of 5 mm to the surroundings and 0 mm within a robot'),
     ]);
-    expect(facts).toContainEqual(['cell', 'cell.yaml, --recheck-never --clearance 0.005']);
-    expect(details.join(' ')).toContain('taken with --recheck-never --clearance 0.005');
+    expect(facts).toContainEqual(['cell', 'cell.yaml']);
+    expect(details.join(' ')).toContain('number by number');
+    expect(assumptions.join(' ')).not.toContain('Never');
     const two = answersAbout(new Map([...files, ...given(entry('standing').certificate.file)]));
     expect(two.map((each) => each.status)).toEqual(['verified', 'rejected']);
   });

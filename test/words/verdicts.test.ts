@@ -124,7 +124,7 @@ describe(`certificates, seed ${SEED}`, () => {
       'verified: the path of 2 waypoints in c.json is free in this cell, with a clearance of 5 mm',
     );
     expect(verifiedText(certifiedTracks(['a', 'b'], [2, 0.5], 'c.json'), { clearance: 0 })).toBe(
-      'verified: the tracks in c.json, a up to 2 s late, b up to 0.5 s late, are free in this cell',
+      'verified: the tracks in c.json, a up to 2 s late, b up to 0.5 s late, are free in this cell, with a clearance of 0 mm',
     );
     expect(rejectedText('a slab is missing')).toBe('rejected: a slab is missing');
     expect(checkedText({ segments: 1, pairs: 2, slabs: 30 }, 12.4)).toBe(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies a Surepath certificate: a second verifier, written from docs/certificate.md, sharing no code with the first.
 
-    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--srdf FILE] [--packages NAME=DIR] [--json]
+    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--clearance M] [--srdf FILE] [--packages NAME=DIR] [--json]
     python3 surepath_verify.py --batch FILE          (JSON lines {"certificate", "cell"}; - is standard input)
 
 CELL is an exported model (`surepath verify --export`, docs/certificate-model.md), a cell file as JSON, or a URDF.
@@ -9,7 +9,8 @@ Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported. Nothing but 0 s
 
 Why an answer "verified" is a proof
 -----------------------------------
-The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file.
+The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file. Where the file is about
+the cell with more asked of it, that model is derived here, too, and must ask for at least as much (`require_dominance`).
 
 A number that is not exact is a ball: a double and a bound of how far the true number is from it. u is 2^-53. Bounds
 are sums and products of positive numbers, multiplied by UP, which is more than what fewer than 1000 roundings take away.
@@ -38,6 +39,7 @@ joints that stray by half of its width times their largest rates (`Delays`); the
 Costs: for each slab some projections of its sections, for each glance and pair that no slab covers some of whole bodies.
 """
 import argparse
+import copy
 import hashlib
 import json
 import math
@@ -51,6 +53,7 @@ from fractions import Fraction
 U = 2.0 ** -53
 UP = 1.0 + 2.0 ** -40      # more than 1000 roundings up
 TINY = 1e-290              # more than underflow takes away
+UNDERFLOW = 1e-300         # the same of one polynomial, in docs/certificate.md, Joins
 INF = float('inf')
 STEPS = 6000               # moments that one slab may take before it counts as not shown
 
@@ -83,11 +86,27 @@ def read_bytes(name):
         raise BadInput('%s: %s' % (name, error.strerror or 'cannot be read'))
 
 
+BYTE_ORDER_MARK = b'\xef\xbb\xbf'
+LONE_SURROGATE = re.compile('[\ud800-\udfff]')
+
+
 def parse_json(data, name):
-    """JSON with every key once, finite numbers and nothing after the end. Integers that are written -0 are -0.0."""
+    """JSON with every key once, finite numbers, well-formed text and nothing after the end; one byte order mark before it is passed
+    over. Integers that are written -0 are -0.0."""
+    def well_formed(value):
+        if isinstance(value, str):
+            if LONE_SURROGATE.search(value):
+                raise BadInput('%s: the text %s has a lone surrogate, half of a character' % (name, ascii(value[:60])))
+        elif isinstance(value, list):
+            for item in value:
+                well_formed(item)
+        return value
+
     def pairs(items):
         found = {}
         for key, value in items:
+            well_formed(key)
+            well_formed(value)
             if key in found:
                 raise BadInput('%s: the key "%s" occurs twice' % (name, key[:80]))
             found[key] = value
@@ -108,8 +127,8 @@ def parse_json(data, name):
         raise BadInput('%s: %s is no number' % (name, text))
 
     try:
-        return json.loads(data.decode('utf-8'), object_pairs_hook=pairs, parse_float=number,
-                          parse_int=integer, parse_constant=constant)
+        return well_formed(json.loads(data.decode('utf-8-sig'), object_pairs_hook=pairs, parse_float=number,
+                                      parse_int=integer, parse_constant=constant))
     except UnicodeDecodeError:
         raise BadInput('%s: this is no text in UTF-8' % name)
     except RecursionError:
@@ -120,6 +139,9 @@ def parse_json(data, name):
 
 def fail(name, where, what):
     raise BadInput('%s: %s must be %s' % (name, where, what))
+
+
+MOST_WHOLE = 2 ** 53 - 1
 
 
 class Reader:
@@ -160,7 +182,9 @@ class Reader:
         return float(value)
 
     def int(self, value, where, low=0):
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) or value < low:
+        """As docs/certificate.md has it: 1, 1.0 and 1e0 are whole numbers, -0 is none, nor is one beyond 2^53 - 1."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= MOST_WHOLE \
+                or value != int(value) or (value == 0 and math.copysign(1.0, value) < 0):
             fail(self.name, where, 'a whole number of at least %d' % low)
         return int(value)
 
@@ -378,7 +402,8 @@ class Digest:
         self.parts.append(struct.pack('<d', value))
 
     def text(self, value):
-        data = value.encode('utf-8', 'replace')
+        # Strings with lone surrogates have no bytes: readers refuse them, and this would raise.
+        data = value.encode('utf-8')
         self.double(len(data))
         self.parts.append(data)
 
@@ -1635,7 +1660,8 @@ class Polynomial:
         for _ in range(6):
             self.levels.append((level, sum(map(abs, level)) * UP))
             level = [j * level[j] for j in range(1, len(level))] + [0.0]
-        self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP
+        # One that stands still is exact.
+        self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP + UNDERFLOW if any(c[1:]) else 0.0
         self.room = 32 * U * sum(total for _, total in self.levels[1:]) - 24 * U * self.levels[0][1]
 
     def at(self, k, t):
@@ -2201,10 +2227,15 @@ def make_segments(cell, c, tolerances):
     for i, q in enumerate(c['waypoints']):
         if len(q) != count:
             raise Rejected('path', 'waypoint %d has %d numbers for %d degrees of freedom' % (i, len(q), count))
+        for d in range(count):
+            # In doubles, as docs/certificate.md says: what is in the box is the same for every verifier.
+            if not (q[d] - tolerances[d] >= c['lower'][d] and q[d] + tolerances[d] <= c['upper'][d]):
+                raise Rejected('box', '"%s" leaves the box of the certificate at waypoint %d, at %r' % (cell.dofs[d], i, q[d]))
         for d in floats:
-            length = math.sqrt(sum(x * x for x in q[d:d + 4]))
-            if not 1e-100 <= length <= 1e100:
-                raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, length))
+            x, y, z, w = q[d:d + 4]
+            squared = x * x + y * y + z * z + w * w
+            if not 1e-12 < squared < 1e12:
+                raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, math.sqrt(squared)))
     require_laws(cell, c)
     ends = list(zip(c['waypoints'], c['waypoints'][1:])) or [(c['waypoints'][0], c['waypoints'][0])]
     segments = []
@@ -2218,8 +2249,10 @@ def make_segments(cell, c, tolerances):
             curves = curved(cell, i, a, b, coefficients, arcs)
         segment = Segment(curves, {d - 3: Turn(a[d:d + 4], b[d:d + 4]) for d in floats})
         segment.straight = coefficients is None
-        for d in range(count):
-            require_range(cell, c, i, d, curves[d], coefficients is None or cell.units[d] == 'quaternion', tolerances[d])
+        if coefficients is not None:
+            for d in range(count):
+                if cell.units[d] != 'quaternion':
+                    require_range(cell, c, i, d, curves[d], tolerances[d])
         segments.append(segment)
     return segments
 
@@ -2241,22 +2274,28 @@ def require_laws(cell, c):
                 raise Rejected('box', 'the box of "%s" leaves the law by which "%s" follows it' % (cell.dofs[d], joint.name))
 
 
-def curved(cell, i, a, b, coefficients, arcs):
+MOST_COEFFICIENT = 1e12
+
+
+def curved(cell, i, a, b, coefficients, arcs, joined=None):
+    """Curves of a segment from a to b. `joined`: the degrees of freedom that must join them; None is all."""
     count = len(cell.dofs)
     if len(coefficients) != count:
         raise Rejected('path', 'segment %d has coefficients for %d degrees of freedom' % (i, len(coefficients)), segment=i)
+    if any(abs(x) > MOST_COEFFICIENT for own in coefficients for x in own):
+        raise Rejected('path', 'segment %d has coefficients beyond %g' % (i, MOST_COEFFICIENT), segment=i)
     on_arc, last = {}, -1
     for d, u, v, begin, sweep in arcs or []:
         # Both together are a whole turn at the most, and some u.
-        if not (last < d < count and cell.units[d] != 'quaternion' and (u != 0 or v != 0) and begin >= 0 and sweep > 0
-                and begin + sweep <= 2 * math.pi * (1 + 8 * U)) or any(x != 0 for x in coefficients[d][1:]):
+        if not (last < d < count and cell.units[d] != 'quaternion' and 0 < max(abs(u), abs(v)) <= MOST_COEFFICIENT and begin >= 0 and sweep > 0
+                and begin + sweep <= 2 * math.pi * (1 + 4 * U)) or any(x != 0 for x in coefficients[d][1:]):
             raise Rejected('path', 'segment %d has an arc that makes no sense' % i, segment=i)
         last = d
         on_arc[d] = Arc(coefficients[d][0], u, v, begin, sweep)
     curves = []
     for d, own in enumerate(coefficients):
         if cell.units[d] == 'quaternion':
-            if own[0] != a[d] or own[1] != b[d] or any(own[2:]):
+            if (joined is None or d in joined) and (own[0] != a[d] or own[1] != b[d] or any(own[2:])):
                 raise Rejected('path', 'segment %d turns from or to another rotation than its waypoints have' % i, segment=i)
             curves.append(Straight(a[d], b[d]))
             continue
@@ -2265,7 +2304,7 @@ def curved(cell, i, a, b, coefficients, arcs):
         else:
             curve = Polynomial(own)
             room = curve.error
-        for t, end in ((0.0, a[d]), (1.0, b[d])):
+        for t, end in ((0.0, a[d]), (1.0, b[d])) if joined is None or d in joined else ():
             if not abs(Fraction(curve.value(t)[0]) - Fraction(end)) <= Fraction(room):
                 raise Rejected('path', 'segment %d does not join its waypoint: "%s" is at %r for %r'
                                % (i, cell.dofs[d], curve.value(t)[0], end), segment=i)
@@ -2273,9 +2312,9 @@ def curved(cell, i, a, b, coefficients, arcs):
     return curves
 
 
-def require_range(cell, c, i, d, curve, straight, tolerance):
-    """With its tolerance a joint stays in the box: at the ends, and between them where it is curved, there with the room that
-    docs/proofs/motion.md adds to ranges, less what these are computed with."""
+def require_range(cell, c, i, d, curve, tolerance):
+    """With its tolerance a joint on a curve stays in the box between its waypoints, with the room that docs/proofs/motion.md adds to
+    ranges, less what these are computed with."""
     low, high = c['lower'][d], c['upper'][d]
 
     def out(value):
@@ -2285,11 +2324,6 @@ def require_range(cell, c, i, d, curve, straight, tolerance):
         room = 4 * U * max(1.0, abs(value))
         return value - more - tolerance >= low - room and value + more + tolerance <= high + room
 
-    if straight:
-        for value in (curve.a, curve.b):
-            if not inside(value, 0.0):
-                out(value)
-        return
     stack, steps = [(0.0, 1.0)], 0
     while stack:
         a, b = stack.pop()
@@ -2317,6 +2351,7 @@ class Verifier:
     def __init__(self, model):
         self.model = model
         self.cell = Cell(model)
+        self.others = {}
         self.prover = Prover(Kinematics(self.cell))
 
     def verify(self, c, path=None, tolerances=None, concerns=None):
@@ -2366,7 +2401,7 @@ class Verifier:
             raise Rejected('bodies', 'the bodies are not those of the cell')
         if crowd and first < cell.obstacles:
             raise Rejected('crowd', 'not all members of the crowd are obstacles')
-        if tolerances is not None and c['tolerances'] != tolerances:
+        if tolerances is not None and not (len(c['tolerances']) == len(tolerances) and all(map(same, c['tolerances'], tolerances))):
             raise Rejected('tolerances', 'the cell has other tolerances')
         if isinstance(c['settings'].get('clearance'), bool) or c['settings'].get('clearance') != self.model['clearance']:
             raise Rejected('clearance', 'the default clearance of the cell is %r' % self.model['clearance'])
@@ -2685,12 +2720,15 @@ def nearest(points):
 
 
 def check_path(cell, c, name):
-    """A path of straight segments as JSON, {"joints", "waypoints"}, must be the certificate's to the bit."""
+    """A path of straight segments as JSON, {"joints", "waypoints"}, must be the certificate's to the bit. Its numbers are taken
+    literally, whatever the certificate says about how they were derived."""
     reader = Reader(name)
     root = parse_json(read_bytes(name), name)
-    if not isinstance(root, dict) or 'joints' not in root or 'waypoints' not in root or c['interpolation'] != 'straight' \
-            or c['wrap'] != 'literal' or not set(root) <= {'joints', 'waypoints', 'times'}:
-        raise NotSupported('--path for anything but {"joints", "waypoints"} with straight segments, literally')
+    if not isinstance(root, dict) or 'joints' not in root or 'waypoints' not in root \
+            or not set(root) <= {'joints', 'waypoints', 'times'}:
+        raise NotSupported('--path for anything but {"joints", "waypoints"} with straight segments')
+    if c['interpolation'] != 'straight':
+        raise Rejected('path', 'the certificate is about another path: the segments of this one are straight')
     joints = reader.texts(root['joints'], 'joints')
     if sorted(joints) != sorted(cell.dofs):
         raise NotSupported('--path that does not name all degrees of freedom, each once')
@@ -2748,7 +2786,7 @@ class Track:
                 numbers = [reader.nums(c, 'coefficients', 6) for c in reader.list(own[i], 'coefficients')]
                 on_arc = None if arcs[i] is None else [(reader.int(y[0], 'a degree of freedom'),) + tuple(reader.nums(y[1:], 'an arc'))
                                                         for y in (reader.list(z, 'an arc', 5) for z in reader.list(arcs[i], 'arcs'))]
-                self.curves.append(curved(cell, i, a, b, numbers, on_arc))
+                self.curves.append(curved(cell, i, a, b, numbers, on_arc, self.dofs))
         # Between two segments a joint may jump by what they miss their waypoint by.
         self.jumps = {d: sum(0.0 if isinstance(curves[d], Straight) else 2 * curves[d].error if isinstance(curves[d], Polynomial)
                              else 1024 * U * (abs(curves[d].numbers[0]) + curves[d].size) for curves in self.curves) for d in self.dofs}
@@ -2952,13 +2990,149 @@ class Delays:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# What is accepted: a certificate about the cell, or about the cell with more asked of it (certificate.md, "What is accepted")
+# ---------------------------------------------------------------------------------------------------------------------
+
+def is_amount(x):
+    """A length or an angle as files can say it: finite, at least 0, and not -0."""
+    return not isinstance(x, bool) and isinstance(x, (int, float)) and 0 <= x < INF and math.copysign(1, x) > 0
+
+
+def body_names(robot):
+    own = [link['name'] for link in robot['links'] if link['collisions']] + [one['name'] for one in robot['attached']]
+    return [scoped(robot['name'], name) for name in own]
+
+
+def self_entries(model, distance):
+    """The clearance of bodies of one robot, as entries before all others; None where names do not allow that."""
+    found = []
+    for robot in model['robots']:
+        names = body_names(robot)
+        if len(names) < 2:
+            continue
+        scope = robot['name'] + '/'
+        if robot['name'] and not any((one['name'] + '/').startswith(scope) for one in model['obstacles']):
+            found.append({'between': [scope + '*'] * 2, 'distance': distance})
+        elif any('*' in name for name in names):
+            return None
+        else:
+            found += [{'between': [a, b], 'distance': distance} for i, a in enumerate(names) for b in names[i + 1:]]
+    return found
+
+
+def self_known(model):
+    """What bodies of one robot keep apart, and the entries of pairs."""
+    own = self_entries(model, model['clearances'][0]['distance']) if model['clearances'] else None
+    if own and model['clearances'][:len(own)] == own:
+        return own[0]['distance'], model['clearances'][len(own):]
+    return model['clearance'], model['clearances']
+
+
+def with_clearances(model, usual, own):
+    """The model with other clearances; pairs that have one of their own keep it. None where names do not allow that."""
+    pairs = self_known(model)[1]
+    if own == usual:
+        return dict(model, clearance=usual, clearances=pairs)
+    entries = self_entries(model, own)
+    return entries if entries is None else dict(model, clearance=usual, clearances=entries + pairs)
+
+
+def with_default(tracking, tolerance):
+    """Zero is what a joint has that no file gives a tolerance."""
+    others = {name: amount for name, amount in tracking.items() if name != 'default'}
+    return others if tolerance == 0 else dict(others, default=tolerance)
+
+
+def required_model(model, clearance=None, self_clearance=None):
+    """The cell's files ask for the least; options only ask for more."""
+    own = self_known(model)[0]
+    for amount in (clearance, self_clearance):
+        if amount is not None and not is_amount(amount):
+            raise BadInput('a clearance is a length of at least 0; found %r' % amount)
+    if (clearance or 0) <= model['clearance'] and (self_clearance or 0) <= own:
+        return model
+    raised = with_clearances(model, max(model['clearance'], clearance or 0), max(own, self_clearance or 0))
+    if raised is None:
+        raise BadInput('names with a * in them have no clearance within a robot')
+    return dict(raised, digest=model_digest(raised))
+
+
+def stated_models(model, c, part):
+    """The model with what a certificate states: guesses, of which the digest says which one it is about."""
+    usual = c['settings'].get('clearance')
+    if not is_amount(usual):
+        return
+    owner = {name: r for r, robot in enumerate(model['robots']) for name in body_names(robot)}
+    own = [self_known(model)[0], usual]
+    for entry in c['pairs']:
+        if entry[2] == 'tested' and max(entry[:2]) < len(c['bodies']) and len(own) < 6:
+            a, b = (owner.get(c['bodies'][k]) for k in entry[:2])
+            if a is not None and a == b and is_amount(entry[3]) and entry[3] not in own:
+                own.append(entry[3])
+    strays = [] if part else [x for x in dict.fromkeys(c['tolerances']) if is_amount(x)][:6]
+    for never in (False, True):
+        for tolerance in [None] + strays:
+            robots = model['robots']
+            if never:
+                robots = [dict(r, disabled=[p for p in r['disabled'] if 'never' not in p[2].lower()]) for r in robots]
+            if tolerance is not None:
+                robots = [dict(r, tracking=with_default(r['tracking'], tolerance)) for r in robots]
+            for distance in own:
+                found = with_clearances(dict(model, robots=robots), usual, distance)
+                if found is not None:
+                    yield found
+
+
+def require_dominance(shown, required):
+    """A proof about one cell is one about the other: all that the second one asks for is asked of the first, and no less of it."""
+    for p, q in zip(shown.joints[1:], required.joints[1:]):
+        if not p.tracking >= q.tracking:
+            raise Rejected('tolerances', 'the certificate lets "%s" stray by %r; %r is required' % (q.name, p.tracking, q.tracking))
+    moves = [b for b, body in enumerate(required.bodies) if required.root[body.frame] != 0]
+    for a in moves:
+        for b in range(len(required.bodies)):
+            if b == a or required.reason(min(a, b), max(a, b))[0] is not None:
+                continue
+            i, j = min(a, b), max(a, b)
+            names = (required.bodies[i].name, required.bodies[j].name)
+            why, least, has = shown.reason(i, j)[0], required.clearance(i, j), shown.clearance(i, j)
+            if why is not None:
+                raise Rejected('pairs', 'the certificate does not test "%s" and "%s" (%s); that is required' % (names + (why,)), pair=names)
+            if not has >= least:
+                raise Rejected('clearance', 'the certificate shows "%s" and "%s" %r m apart; %r m is required' % (names + (has, least)),
+                               pair=names)
+
+
+def verifier_for(required, c, part=False):
+    """The verifier of the model that a certificate is about: the required one, or one that asks for more."""
+    if c['model'] == required.model['digest']:
+        return required
+    known = required.others.get(c['model'])
+    if known is None:
+        for model in stated_models(required.model, c, part):
+            if model_digest(model) == c['model']:
+                known = Verifier(dict(model, digest=c['model']))
+                require_dominance(known.cell, required.cell)
+                required.others[c['model']] = known
+                break
+    return known or required
+
+
+def shows(verifier):
+    """What a certificate shows that was verified: metres to the surroundings, and within a robot."""
+    model = verifier.model
+    return {'clearance': model['clearance'], 'self': self_known(model)[0],
+            'tracking': any(joint.tracking > 0 for joint in verifier.cell.joints[1:])}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # The command line
 # ---------------------------------------------------------------------------------------------------------------------
 
 def load_model(name, srdf=None, packages=None):
     """An exported model, or what surepath_cell.py makes of other files."""
     data = read_bytes(name)
-    if data.lstrip().startswith(b'{'):
+    if data.removeprefix(BYTE_ORDER_MARK).lstrip().startswith(b'{'):
         root = parse_json(data, name)
         if 'surepath-model' in root:
             return ExportReader(name).model(root)
@@ -2970,16 +3144,20 @@ def load_model(name, srdf=None, packages=None):
     return model
 
 
-def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None):
+def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None, wrap=None, clearance=None, self_clearance=None):
     """What a run found, as plain data. `cache`: the last cell and its verifier, for many certificates of one cell."""
     started = time.time()
     answer = {'verified': False}
     try:
-        key = (cell, os.stat(cell).st_mtime_ns, os.stat(cell).st_size) if os.path.exists(cell) else None
+        if wrap is not None and path is None:
+            raise BadInput('--wrap needs --path: the path that it is about')
+        if wrap not in (None, 'literal'):
+            raise NotSupported('--wrap %s: paths are read literally' % wrap)
+        key = (cell, clearance, self_clearance, os.stat(cell).st_mtime_ns, os.stat(cell).st_size) if os.path.exists(cell) else None
         if cache is not None and cache.get('key') == key and key is not None:
             verifier = cache['verifier']
         else:
-            verifier = Verifier(load_model(cell, srdf, packages))
+            verifier = Verifier(required_model(load_model(cell, srdf, packages), clearance, self_clearance))
             if cache is not None:
                 cache.update(key=key, verifier=verifier)
         data = read_bytes(certificate)
@@ -2991,11 +3169,21 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
         if first == 'surepath-delay-certificate':
             if path is not None:
                 raise NotSupported('--path for a certificate of delays')
-            counts, assumptions = Delays(verifier, root, certificate).verify()
+            parts = root.get('parts')
+            one = parts[0].get('certificate') if isinstance(parts, list) and parts and isinstance(parts[0], dict) else None
+            if one is not None:
+                verifier = verifier_for(verifier, CertificateReader(certificate).read(copy.deepcopy(one)), True)
+            delays = Delays(verifier, root, certificate)
+            counts, assumptions = delays.verify()
+            answer['delays'] = [{'name': track.name or 'track %d' % k, 'delay': delay}
+                                for k, (track, delay) in enumerate(zip(delays.tracks, delays.delays))]
         else:
             c = CertificateReader(certificate).read(root)
+            verifier = verifier_for(verifier, c)
             counts, assumptions = verifier.verify(c, path), c['assumptions']
-        answer.update(counts, verified=True, assumptions=assumptions)
+        answer.update(counts, verified=True, assumptions=assumptions, shows=shows(verifier))
+        if path is not None:
+            answer['path'] = {'name': path, 'wrap': 'literal', 'interpolation': 'straight', 'standing': []}
     except Rejected as error:
         answer['reason'] = dict(code=error.code, message=error.message, **error.place)
     except NotSupported as error:
@@ -3016,7 +3204,13 @@ def exit_code(answer):
 
 def in_words(answer):
     if answer['verified']:
-        text = 'verified: %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
+        kept = {key: '%.12g mm' % (1000 * answer['shows'][key]) for key in ('clearance', 'self')}
+        text = 'verified: free with %(clearance)s to the surroundings, %(self)s within a robot' % kept
+        text += ', wherever tracking lets joints stray' if answer['shows']['tracking'] else ''
+        text += ''.join('\n  %(name)s up to %(delay)r s late' % one for one in answer.get('delays', []))
+        text += '\n  %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
+        if 'path' in answer:
+            text += '\n  path %(name)s: straight between waypoints; joints turn as the numbers say (wrap literal)' % answer['path']
         return '\n'.join([text] + ['  assuming ' + x for x in answer['assumptions'][:10]]
                          + (['  and %d more' % (len(answer['assumptions']) - 10)] if len(answer['assumptions']) > 10 else []))
     reason = answer.get('reason')
@@ -3036,19 +3230,22 @@ def main(arguments=None):
     parser.add_argument('--srdf', help='disabled pairs of a URDF')
     parser.add_argument('--packages', metavar='NAME=DIR', action='append', default=[], help='folder of a package')
     parser.add_argument('--path', help='the path that the certificate must be about, as JSON')
+    parser.add_argument('--wrap', choices=('literal', 'short'), help='how PATH is read: literal, the only way that is supported')
+    parser.add_argument('--clearance', metavar='M', type=float, help='metres to the surroundings, where that is more than the cell asks for')
+    parser.add_argument('--self-clearance', metavar='M', type=float, help='metres within a robot, likewise')
     parser.add_argument('--json', action='store_true', help='one JSON object on standard output')
-    parser.add_argument('--batch', metavar='FILE', help='JSON lines {"certificate", "cell", "path"?}; - is standard input')
+    parser.add_argument('--batch', metavar='FILE', help='JSON lines {"certificate", "cell", "path"?, "wrap"?}; - is standard input')
     options = parser.parse_args(arguments)
     if options.batch:
-        lines = sys.stdin if options.batch == '-' else read_bytes(options.batch).decode('utf-8').splitlines()
+        lines = sys.stdin if options.batch == '-' else read_bytes(options.batch).decode('utf-8').split('\n')
         cache = {}
         for line in lines:
             if not line.strip():
                 continue
             try:
                 asked = parse_json(line.encode('utf-8'), 'a line')
-                asked = Reader('a line').obj(asked, 'a line', ('certificate', 'cell'), ('path',))
-                answer = answer_of(str(asked['certificate']), str(asked['cell']), asked.get('path'), cache)
+                asked = Reader('a line').obj(asked, 'a line', ('certificate', 'cell'), ('path', 'wrap'))
+                answer = answer_of(str(asked['certificate']), str(asked['cell']), asked.get('path'), cache, wrap=asked.get('wrap'))
             except BadInput as error:
                 answer = {'verified': False, 'fault': str(error)}
             answer['code'] = exit_code(answer)
@@ -3058,7 +3255,8 @@ def main(arguments=None):
         parser.print_usage(sys.stderr)
         return 2
     packages = dict(entry.partition('=')[::2] for entry in options.packages)
-    answer = answer_of(options.certificate, options.cell, options.path, None, options.srdf, packages)
+    answer = answer_of(options.certificate, options.cell, options.path, None, options.srdf, packages, options.wrap,
+                       options.clearance, options.self_clearance)
     code = exit_code(answer)
     if options.json:
         print(json.dumps(answer))

@@ -630,7 +630,7 @@ class Program(unittest.TestCase):
                 names[name] = os.path.join(folder, name + '.json')
                 with open(names[name], 'w') as file:
                     json.dump(data, file)
-            for name, code, words in (('good', 0, 'verified: 1 segments'), ('bad', 1, 'rejected (coverage): '), ('none', 2, 'begins with'), ('missing', 2, 'No such file')):
+            for name, code, words in (('good', 0, 'verified: free with 0 mm to the surroundings, 0 mm within a robot\n  1 segments'), ('bad', 1, 'rejected (coverage): '), ('none', 2, 'begins with'), ('missing', 2, 'No such file')):
                 ran = self.run_program(names.get(name, name), names['m'])
                 self.assertEqual(ran.returncode, code)
                 self.assertIn(words, ran.stdout + ran.stderr)

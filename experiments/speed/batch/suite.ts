@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import {
   collect,
   cutEdges,
-  digestOf,
   METHOD_VERSION,
   modelName,
   openRecorded,
@@ -159,7 +158,7 @@ async function measure(
       ...{ version, model: modelName(asked.open, false), cell: asked.bundle, unit: 'edges' },
       // Another question for each run, and the same answers: a budget that nobody comes to.
       settings: JSON.stringify({ edgeBudget: 1_000_000 + processes }),
-      ...{ perChunk: PER_CHUNK, input: digestOf(digest), chunks: asked.chunks() },
+      ...{ perChunk: PER_CHUNK, chunks: () => asked.chunks() },
       about: { cell: 'bench', input: 'bench' },
     });
     await Promise.all(Array.from({ length: processes }, () => workOn(record.batch, server.url)));
@@ -170,7 +169,7 @@ async function measure(
     for await (const piece of piecesOf(site.store, record)) {
       const notes = await site.store.notes.get(piece.map(({ name }) => `outcomes/${name}`));
       for (const note of notes) {
-        const [, at, milliseconds] = note!.split(' ').map(Number);
+        const [, , , at, milliseconds] = note!.split(' ').map(Number);
         begun = Math.min(begun, at - milliseconds);
         ended = Math.max(ended, at);
         busy += milliseconds;

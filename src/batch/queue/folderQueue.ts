@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { cannotKeep, cannotRead, isAbsent } from '../store/folderFaults.ts';
 import { makeFolder } from '../store/makeFolder.ts';
 import {
   type ChunkQueue,
@@ -29,9 +30,7 @@ export async function openFolderQueue(
   batch: string,
   { lease_ms = LEASE_MS }: QueueOptions = {},
 ): Promise<ChunkQueue> {
-  const folder = join(store, 'queue', batch);
-  await makeParts(folder);
-  return new FolderQueue(folder, lease_ms);
+  return new FolderQueue(store, batch, lease_ms);
 }
 
 async function makeParts(folder: string): Promise<void> {
@@ -39,6 +38,7 @@ async function makeParts(folder: string): Promise<void> {
 }
 
 class FolderQueue implements ChunkQueue {
+  private readonly store: string;
   private readonly folder: string;
   private readonly lease_ms: number;
   /** When leases were last looked at. */
@@ -46,12 +46,15 @@ class FolderQueue implements ChunkQueue {
   /** What was seen waiting and not tried to take yet. */
   private seen: string[] = [];
 
-  constructor(folder: string, lease_ms: number) {
-    this.folder = folder;
+  constructor(store: string, batch: string, lease_ms: number) {
+    this.store = store;
+    this.folder = join(store, 'queue', batch);
     this.lease_ms = lease_ms;
   }
 
+  /** Folders are made here and nowhere else: a queue that is only looked at may be on a disk that cannot be written. */
   async add(chunks: readonly QueuedChunk[]): Promise<void> {
+    await this.orCannotKeep(() => makeParts(this.folder));
     const there = new Set<string>();
     for (const part of ['waiting', 'active', 'dead'] as const) {
       for (const file of await this.list(part)) there.add(parseFile(file).name);
@@ -60,9 +63,9 @@ class FolderQueue implements ChunkQueue {
       if (there.has(name)) continue;
       there.add(name);
       const unfinished = this.path('unfinished', randomBytes(8).toString('hex'));
-      await writeFile(unfinished, content);
+      await this.orCannotKeep(() => writeFile(unfinished, content));
       // Not there any more: somebody cleared the queue, and this chunk with it.
-      await move(unfinished, this.path('waiting', `${name}.0.0`));
+      await this.move(unfinished, this.path('waiting', `${name}.0.0`));
     }
   }
 
@@ -75,7 +78,8 @@ class FolderQueue implements ChunkQueue {
       const active = `${name}.${tries}.${losses}.${holder()}`;
       const from = this.path('waiting', file);
       // A lease begins now, and not when the file was written.
-      if (!(await touch(from)) || !(await move(from, this.path('active', active)))) continue;
+      if (!(await this.touch(from))) continue;
+      if (!(await this.move(from, this.path('active', active)))) continue;
       const content = await readFile(this.path('active', active)).catch(() => null);
       if (content === null) continue;
       return this.taken({ name, tries, losses }, active, content);
@@ -104,7 +108,7 @@ class FolderQueue implements ChunkQueue {
     let count = 0;
     for (const file of await this.list('dead')) {
       const { name } = parseFile(file);
-      if (await move(this.path('dead', file), this.path('waiting', `${name}.0.0`))) count++;
+      if (await this.move(this.path('dead', file), this.path('waiting', `${name}.0.0`))) count++;
     }
     return count;
   }
@@ -112,7 +116,9 @@ class FolderQueue implements ChunkQueue {
   /** The folders stay: others may be clearing or adding at the same time. */
   async clear(): Promise<void> {
     for (const part of PARTS) {
-      for (const file of await this.list(part)) await rm(this.path(part, file), { force: true });
+      for (const file of await this.list(part)) {
+        await this.orCannotKeep(() => rm(this.path(part, file), { force: true }));
+      }
     }
   }
 
@@ -122,22 +128,18 @@ class FolderQueue implements ChunkQueue {
     const file = this.path('active', active);
     return {
       ...{ name, content, losses },
-      renew: () => touch(file),
-      done: () =>
-        unlink(file).then(
-          () => true,
-          () => false,
-        ),
+      renew: () => this.touch(file),
+      done: () => this.orCannotKeep(() => isThere(unlink(file))),
       fail: async (reason, isFinal = false) => {
         const next = `${name}.${tries + 1}.${losses}`;
-        if (!isFinal && tries + 1 < TRIES) await move(file, this.path('waiting', next));
+        if (!isFinal && tries + 1 < TRIES) await this.move(file, this.path('waiting', next));
         else {
-          await writeFile(this.path('reasons', name), reason);
-          await move(file, this.path('dead', next));
+          await this.orCannotKeep(() => writeFile(this.path('reasons', name), reason));
+          await this.move(file, this.path('dead', next));
         }
       },
       giveBack: async () => {
-        await move(file, this.path('waiting', `${name}.${tries}.${losses}`));
+        await this.move(file, this.path('waiting', `${name}.${tries}.${losses}`));
       },
     };
   }
@@ -157,12 +159,37 @@ class FolderQueue implements ChunkQueue {
       const { name, tries, losses, holder: by } = parseFile(file);
       const from = this.path('active', file);
       if (!isGone(by) && !(await isOlderThan(from, this.lease_ms))) continue;
-      await move(from, this.path('waiting', `${name}.${tries}.${losses + 1}`));
+      await this.move(from, this.path('waiting', `${name}.${tries}.${losses + 1}`));
     }
   }
 
   private async list(part: Part): Promise<string[]> {
-    return readdir(join(this.folder, part)).catch(() => []);
+    try {
+      return await readdir(join(this.folder, part));
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw cannotRead(this.store, error);
+    }
+  }
+
+  /** Whether the file was still there to be moved. */
+  private move(from: string, to: string): Promise<boolean> {
+    return this.orCannotKeep(() => isThere(rename(from, to)));
+  }
+
+  /** Whether the file was still there. */
+  private touch(file: string): Promise<boolean> {
+    const now = new Date();
+    return this.orCannotKeep(() => isThere(utimes(file, now, now)));
+  }
+
+  /** Throws an InputError for what the file system refuses, such as writing where the disk is full. */
+  private async orCannotKeep<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      throw cannotKeep(this.store, error);
+    }
   }
 
   private path(part: Part, file: string): string {
@@ -205,19 +232,10 @@ async function isOlderThan(file: string, age_ms: number): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > age_ms;
 }
 
-/** Whether the file was still there. */
-async function touch(file: string): Promise<boolean> {
-  const now = new Date();
-  return utimes(file, now, now).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Whether it was still there to be moved. */
-async function move(from: string, to: string): Promise<boolean> {
+/** Whether the file was there that something is done with. */
+async function isThere(act: Promise<unknown>): Promise<boolean> {
   try {
-    await rename(from, to);
+    await act;
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

@@ -6,16 +6,42 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { InputError } from '../../math/index.ts';
+import { utf8OrBytes } from '../../math/index.ts';
 import { digestOf } from '../digest.ts';
+import { cannotKeep, cannotRead, isAbsent } from './folderFaults.ts';
 import { makeFolder } from './makeFolder.ts';
 import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
 
 /** Files that are read at once. */
 const AT_ONCE = 64;
 
-/** Opens a folder, which is made if it is not there. Throws an InputError for one that cannot be written. */
-export async function openFolder(folder: string): Promise<Store> {
+/**
+ * Opens a folder, which is made if it is not there, or as it is where it is only to be read. Throws an InputError for one that cannot be
+ * written, or read.
+ */
+export async function openFolder(
+  folder: string,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean | undefined } = {},
+): Promise<Store> {
+  if (isReadOnly) await requireReadable(folder);
+  else await requireWritable(folder);
+  return {
+    where: folder,
+    blobs: new FolderBlobs(folder),
+    notes: new FolderNotes(folder),
+    close: async () => {},
+  };
+}
+
+async function requireReadable(folder: string): Promise<void> {
+  try {
+    await readdir(folder);
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
+async function requireWritable(folder: string): Promise<void> {
   try {
     for (const part of ['blobs', 'notes', 'unfinished']) {
       await makeFolder(join(folder, part));
@@ -24,14 +50,8 @@ export async function openFolder(folder: string): Promise<Store> {
     await writeWhole(probe, '');
     await unlink(probe);
   } catch (error) {
-    throw unwritable(folder, error);
+    throw cannotKeep(folder, error);
   }
-  return {
-    where: folder,
-    blobs: new FolderBlobs(folder),
-    notes: new FolderNotes(folder),
-    close: async () => {},
-  };
 }
 
 class FolderBlobs implements Blobs {
@@ -50,7 +70,7 @@ class FolderBlobs implements Blobs {
   }
 
   async get(digest: string): Promise<Uint8Array> {
-    return checked(digest, await readOrNull(this.fileOf(digest)), this.folder);
+    return checked(digest, await readOrNull(this.folder, this.fileOf(digest)), this.folder);
   }
 
   holds(digest: string): Promise<boolean> {
@@ -58,7 +78,7 @@ class FolderBlobs implements Blobs {
   }
 
   async remove(digest: string): Promise<void> {
-    await unlink(this.fileOf(digest)).catch(() => {});
+    await removeFile(this.folder, this.fileOf(digest));
   }
 
   private fileOf(digest: string): string {
@@ -97,8 +117,12 @@ class FolderNotes implements Notes {
   async get(keys: readonly string[]): Promise<(string | null)[]> {
     const found: (string | null)[] = [];
     for (let i = 0; i < keys.length; i += AT_ONCE) {
-      const files = keys.slice(i, i + AT_ONCE).map((key) => readOrNull(this.fileOf(key)));
-      for (const bytes of await Promise.all(files)) found.push(bytes?.toString('utf8') ?? null);
+      const files = keys
+        .slice(i, i + AT_ONCE)
+        .map((key) => readOrNull(this.folder, this.fileOf(key)));
+      for (const bytes of await Promise.all(files)) {
+        found.push(bytes === null ? null : utf8OrBytes(bytes));
+      }
     }
     return found;
   }
@@ -107,19 +131,20 @@ class FolderNotes implements Notes {
     try {
       const names = await readdir(join(this.folder, 'notes', prefix));
       return names.sort().map((name) => prefix + name);
-    } catch {
-      return [];
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw cannotRead(this.folder, error);
     }
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await unlink(this.fileOf(key)).catch(() => {});
+    for (const key of keys) await removeFile(this.folder, this.fileOf(key));
   }
 
   async removeIf(key: string, text: string): Promise<boolean> {
     const [there] = await this.get([key]);
     if (there !== text) return false;
-    await unlink(this.fileOf(key)).catch(() => {});
+    await removeFile(this.folder, this.fileOf(key));
     return true;
   }
 
@@ -148,7 +173,15 @@ async function place(
   } catch (error) {
     await unlink(unfinished).catch(() => {});
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    throw unwritable(folder, error);
+    throw cannotKeep(folder, error);
+  }
+}
+
+async function removeFile(folder: string, file: string): Promise<void> {
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (!isAbsent(error)) throw cannotKeep(folder, error);
   }
 }
 
@@ -170,21 +203,11 @@ async function isFile(file: string): Promise<boolean> {
   );
 }
 
-async function readOrNull(file: string): Promise<Buffer | null> {
+async function readOrNull(folder: string, file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw error;
+    if (isAbsent(error)) return null;
+    throw cannotRead(folder, error);
   }
-}
-
-function unwritable(folder: string, error: unknown): InputError {
-  return new InputError({
-    code: 'batch/store',
-    message: `this folder cannot keep the batch: ${(error as Error).message}`,
-    file: folder,
-    hint: 'name a folder with --store that can be written',
-  });
 }

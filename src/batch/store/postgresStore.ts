@@ -3,9 +3,9 @@
  */
 import type { Pool } from 'pg';
 import { digestOf } from '../digest.ts';
-import { needed, notOpened, patiently, type ServerUrl } from '../server.ts';
+import { isStarting, needed, notOpened, patiently, type ServerUrl } from '../server.ts';
 import { packed, unpacked } from './packed.ts';
-import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
+import { type Blobs, checked, isWhole, type Notes, type ServerStore } from './store.ts';
 
 /** Also for the tables of the queue. */
 export const SCHEMA = 'surepath';
@@ -21,8 +21,8 @@ alter table ${SCHEMA}.blobs alter column bytes set storage external;
 create table if not exists ${SCHEMA}.notes (key text collate "C" primary key, value text not null);
 `;
 
-/** Connects, and makes the tables. Throws an InputError where no server answers. */
-export async function openPostgresStore(server: ServerUrl): Promise<Store> {
+/** Connects, and makes the tables. Throws an InputError where no server answers, and what a server answers that is starting. */
+export async function openPostgresStore(server: ServerUrl): Promise<ServerStore> {
   const { default: pg } = await needed('pg', () => import('pg'));
   const pool = new pg.Pool({
     connectionString: server.url,
@@ -34,13 +34,15 @@ export async function openPostgresStore(server: ServerUrl): Promise<Store> {
     await makeTables(pool);
   } catch (error) {
     await pool.end();
-    throw notOpened(server, error);
+    throw isStarting(error) ? error : notOpened(server, error);
   }
   const ask = new Asker(pool, server);
   return {
     where: server.shown,
     blobs: new PostgresBlobs(ask, server.shown),
     notes: new PostgresNotes(ask),
+    // It keeps what it acknowledged as it comes.
+    warnings: [],
     close: () => pool.end(),
   };
 }

@@ -4,9 +4,10 @@
  */
 import type { Redis } from 'ioredis';
 import { digestOf } from '../digest.ts';
-import { inTime, needed, notOpened, patiently, type ServerUrl } from '../server.ts';
+import { inTime, isStarting, needed, notOpened, patiently, type ServerUrl } from '../server.ts';
 import { packed, unpacked } from './packed.ts';
-import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
+import { redisWarnings } from './redisSettings.ts';
+import { type Blobs, checked, isWhole, type Notes, type ServerStore } from './store.ts';
 
 const PREFIX = 'surepath:';
 /** Keys of one request. */
@@ -14,15 +15,27 @@ const AT_ONCE = 1000;
 /** Milliseconds in which a server answers whoever comes. */
 const ANSWER_MS = 10_000;
 
-/** Connects. Throws an InputError where no server answers, within so many milliseconds. */
-export async function openRedisStore(server: ServerUrl, answer_ms = ANSWER_MS): Promise<Store> {
+/**
+ * Connects, and looks at settings that could lose a batch. Throws an InputError where no server answers, within so many milliseconds,
+ * and what a server answers that is starting.
+ */
+export async function openRedisStore(
+  server: ServerUrl,
+  answer_ms = ANSWER_MS,
+): Promise<ServerStore> {
   const client = await connectRedis(server, answer_ms);
-  return {
-    where: server.shown,
-    blobs: new RedisBlobs(client, server),
-    notes: new RedisNotes(client, server),
-    close: async () => client.disconnect(),
-  };
+  try {
+    return {
+      where: server.shown,
+      blobs: new RedisBlobs(client, server),
+      notes: new RedisNotes(client, server),
+      warnings: await redisWarnings(client, server),
+      close: async () => client.disconnect(),
+    };
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
 }
 
 /** A client that waits for a server that goes away; the first connection must succeed at once. */
@@ -42,7 +55,7 @@ async function connectRedis(server: ServerUrl, answer_ms: number): Promise<Redis
       throw new Error(`no answer within ${answer_ms / 1000} s`);
     }
   } catch (error) {
-    throw notOpened(server, last ?? error);
+    throw isStarting(error) ? error : notOpened(server, last ?? error);
   } finally {
     probe.disconnect();
   }

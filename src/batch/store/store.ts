@@ -3,7 +3,7 @@
  * and notes, small texts by key (what was asked, which result a chunk has). Three stand behind it: a folder, Redis,
  * PostgreSQL; all of them hold to one suite of tests. Writing is idempotent: a blob is what its name says, however often it is put.
  */
-import { InputError } from '../../math/index.ts';
+import { type Fault, InputError } from '../../math/index.ts';
 import { digestOf } from '../digest.ts';
 
 /** Bytes by their digest. */
@@ -39,6 +39,12 @@ export interface Store {
   /** For people: without passwords. */
   readonly where: string;
   close(): Promise<void>;
+}
+
+/** A store on a server. */
+export interface ServerStore extends Store {
+  /** Settings of the server that could lose what it keeps. */
+  readonly warnings: readonly Fault[];
 }
 
 /** The one note of a key, or null. */

@@ -1,28 +1,30 @@
 /** What a batch is made of: edges of a file, or the segments of a path. */
-import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open as openHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { cutEdges, digestOf, type InputChunk, packChunk, type Unit } from '../../batch/index.ts';
-import { readStreamHead, requireWholeRows } from '../../formats/index.ts';
+import { join } from 'node:path';
+import { cutEdges, type InputChunk, packChunk, type Unit } from '../../batch/index.ts';
+import { type Rows, readStreamHead, requireWholeRows } from '../../formats/index.ts';
 import { type EdgeData, type OpenCell, openEdges, openMotion } from '../../jobs/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { readStreamed } from '../../parallel/index.ts';
 import { readBytes } from '../command.ts';
+import { unwritable } from '../files.ts';
 import { DISK } from '../loadCell.ts';
-import { blocksOf, cutDoubles, cutLines, type Piece, sizeOf, streamFormatOf } from '../pieces.ts';
+import { blocksOf, cutDoubles, cutLines, sizeOf, streamFormatOf } from '../pieces.ts';
 
 export interface BatchInput {
   readonly unit: Unit;
-  readonly chunks: AsyncIterable<InputChunk>;
+  /** From the first on, whenever it is called. */
+  readonly chunks: () => AsyncIterable<InputChunk>;
   /** Degrees of freedom in the order in which answers list values. */
   readonly order: readonly number[];
   /** How the numbers of chunks are to be taken. */
   readonly wrap: WrapRule;
-  /** Of all input. */
-  readonly digest: string;
   readonly notes: readonly Fault[];
+  /** Removes what was kept for it. */
+  close(): void;
 }
 
 export interface InputQuestion {
@@ -51,8 +53,8 @@ function edgesInput(
   const dofs = open.cell.tree.dofs.length;
   return {
     ...{ unit: 'edges', order, wrap, notes },
-    digest: digestOf(bytes),
-    chunks: cutEdges(edges, dofs, perChunk),
+    chunks: () => cutEdges(edges, dofs, perChunk),
+    close: () => {},
   };
 }
 
@@ -61,7 +63,7 @@ interface StreamFile {
   readonly format: 'lines' | 'doubles';
 }
 
-/** Rows that stream in: read once for their digest, and once for their chunks; what is piped in is kept in a file meanwhile. */
+/** Rows that stream in, read anew each time; what is piped in is kept in a file meanwhile. */
 async function streamInput(
   open: OpenCell,
   { file, format }: StreamFile,
@@ -70,43 +72,63 @@ async function streamInput(
   const dofs = open.cell.tree.dofs.length;
   const size = sizeOf(file);
   if (size !== undefined && format === 'doubles') requireWholeRows(size, 'edges', { file, dofs });
-  const hash = createHash('sha256').update(`${format} `);
-  const spool = file === '-' ? spoolFile() : null;
-  for await (const block of blocksOf(file)) {
-    hash.update(block);
-    if (spool) appendFileSync(spool, block);
-  }
-  const source = spool ?? file;
-  let joints: string[] | null = null;
-  const pieces =
-    format === 'doubles'
-      ? cutDoubles({ file: source, rows: perChunk }, 'edges', dofs)
-      : cutLines(blocksOf(source), { file, rows: perChunk }, (line) => {
-          joints = readStreamHead(line, file);
-          return joints !== null;
-        });
-  const read = (piece: Piece) =>
-    readStreamed(open, { ...piece, what: 'edges', file, format, joints });
-  const begun = await pieces.next();
-  const first = begun.done ? null : read(begun.value);
-  async function* chunks(): AsyncGenerator<InputChunk> {
-    try {
-      if (first) yield packChunk(first.chunk, dofs);
-      for await (const piece of pieces) {
-        const part = read(piece);
-        if (part) yield packChunk(part.chunk, dofs);
-      }
-    } finally {
-      if (spool) rmSync(dirname(spool), { recursive: true, force: true });
+  const spool = file === '-' ? await spooled() : null;
+  const source = spool?.file ?? file;
+  async function* parts() {
+    let joints: string[] | null = null;
+    const pieces =
+      format === 'doubles'
+        ? cutDoubles({ file: source, rows: perChunk }, 'edges', dofs)
+        : cutLines(blocksOf(source), { file, rows: perChunk }, (line) => {
+            joints = readStreamHead(line, file);
+            return joints !== null;
+          });
+    for await (const piece of pieces) {
+      const part = readStreamed(open, { ...piece, what: 'edges', file, format, joints });
+      if (part) yield part;
     }
   }
-  const order = first?.rows.order ?? [];
-  const notes = first?.rows.notes ?? [];
-  return { unit: 'edges', order, wrap, notes, digest: hash.digest('hex'), chunks: chunks() };
+  async function* chunks(): AsyncGenerator<InputChunk> {
+    for await (const { chunk } of parts()) yield packChunk(chunk, dofs);
+  }
+  const close = () => spool?.remove();
+  try {
+    let rows: Rows | null = null;
+    for await (const part of parts()) {
+      rows = part.rows;
+      break;
+    }
+    const { order = [], notes = [] } = rows ?? {};
+    return { unit: 'edges', order, wrap, notes, chunks, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
-function spoolFile(): string {
-  return join(mkdtempSync(join(tmpdir(), 'surepath-batch-')), 'piped');
+/** What is piped in, in a file: it is read more than once. */
+async function spooled(): Promise<{ readonly file: string; remove(): void }> {
+  const where = tmpdir();
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(where, 'surepath-batch-'));
+  } catch (error) {
+    throw unwritable(where, error);
+  }
+  const file = join(folder, 'piped');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const handle = await openHandle(file, 'wx');
+    try {
+      for await (const block of blocksOf('-')) await handle.writeFile(block);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    remove();
+    throw error instanceof InputError ? error : unwritable(file, error);
+  }
+  return { file, remove };
 }
 
 /** Segments in their own numbers: the wrap rule has been applied. */
@@ -131,10 +153,10 @@ function pathInput(open: OpenCell, file: string, { perChunk, wrap }: InputQuesti
     const via = motion.vias?.[i + 1];
     return { from: waypoints[i], to, ...(via && { via }) };
   });
-  const digest = createHash('sha256').update('segments ').update(bytes).digest('hex');
   const dofs = open.cell.tree.dofs.length;
   return {
-    ...{ unit: 'segments', order, wrap: 'literal', notes, digest },
-    chunks: cutEdges(segments, dofs, perChunk),
+    ...{ unit: 'segments', order, wrap: 'literal', notes },
+    chunks: () => cutEdges(segments, dofs, perChunk),
+    close: () => {},
   };
 }

@@ -1,14 +1,17 @@
 /** What all commands of batches take: where the batch is, and what this program is. */
 import { statSync } from 'node:fs';
 import {
+  type BatchRecord,
   type BatchVersion,
   DEFAULT_FOLDER,
   METHOD_VERSION,
+  needRecord,
   openSite,
   type Site,
 } from '../../batch/index.ts';
-import { InputError } from '../../math/index.ts';
+import { formatFault, InputError } from '../../math/index.ts';
 import { numberIn, usageFault } from '../command.ts';
+import { Submitted } from '../submitted.ts';
 import { version } from '../version.ts';
 
 /** For parseArgs. */
@@ -33,10 +36,18 @@ export function urlOf({ url }: SiteArguments): string | undefined {
   return url ?? (process.env.SUREPATH_BATCH_URL || undefined);
 }
 
-/** Does something at a site, and closes it. */
-export async function atSite<T>(args: SiteArguments, act: (site: Site) => Promise<T>): Promise<T> {
-  const site = await openSite({ url: urlOf(args), store: args.store });
+/** Does something at a site, and closes it. Warnings about the server go to stderr. */
+export async function atSite<T>(
+  args: SiteArguments,
+  act: (site: Site) => Promise<T>,
+  isReadOnly = false,
+): Promise<T> {
+  const onStarting = (message: string) => void process.stderr.write(`surepath: ${message}\n`);
+  const site = await openSite({ url: urlOf(args), store: args.store, isReadOnly, onStarting });
   try {
+    for (const warning of site.warnings) {
+      process.stderr.write(`surepath: warning: ${formatFault(warning)}\n`);
+    }
     return await act(site);
   } finally {
     await site.close();
@@ -47,6 +58,7 @@ export async function atSite<T>(args: SiteArguments, act: (site: Site) => Promis
 export async function atKnownSite<T>(
   args: SiteArguments,
   act: (site: Site) => Promise<T>,
+  isReadOnly = false,
 ): Promise<T> {
   const folder = urlOf(args) === undefined ? (args.store ?? DEFAULT_FOLDER) : args.store;
   if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })) {
@@ -56,7 +68,28 @@ export async function atKnownSite<T>(
       hint: '--store names the folder that they were submitted to, --url the server',
     });
   }
-  return atSite(args, act);
+  return atSite(args, act, isReadOnly);
+}
+
+/** What was submitted from this folder to the server of a site; nothing where there is no server. */
+export function submittedTo(args: SiteArguments, { where }: Site): Submitted | null {
+  return urlOf(args) === undefined ? null : new Submitted(where);
+}
+
+/** A batch by its name; of one that the server lost it is said so. */
+export async function recordNamed(
+  args: SiteArguments,
+  site: Site,
+  name: string,
+): Promise<BatchRecord> {
+  try {
+    return await needRecord(site.store, name);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.code !== 'batch/unknown') throw error;
+    const submitted = submittedTo(args, site);
+    const lost = submitted?.find(name) ?? null;
+    throw lost === null ? error : submitted!.lostFault(lost);
+  }
 }
 
 /** Of this program. */

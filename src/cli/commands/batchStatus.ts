@@ -4,7 +4,6 @@ import {
   type BatchStatus,
   batchesOf,
   findRecord,
-  needRecord,
   type Site,
   statusOf,
   versionText,
@@ -12,7 +11,8 @@ import {
 import { formatFault, InputError } from '../../math/index.ts';
 import { count, rateText, spanText } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
-import { atKnownSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+import type { Submitted } from '../submitted.ts';
+import { atKnownSite, recordNamed, SITE_HELP, SITE_OPTIONS, submittedTo } from './batchSite.ts';
 
 export const STATUS_HELP = `usage: surepath batch status [BATCH] [options]
 
@@ -23,8 +23,9 @@ beginning of a name.
 ${SITE_HELP}  --watch               again every second until it is done
   --json                one JSON object on stdout, with --watch one for every look
 
-Exit code: 0 done; 1 dead letters are left, or it was cancelled; 2 bad input; 3 not done yet. Without
-BATCH 0, and 2 if what is known of one is damaged.
+Exit code: 0 done; 1 dead letters are left, or it was cancelled or interrupted; 2 bad input; 3 not done
+yet. Without BATCH 0, and 2 if what is known of one is damaged, or if the server lost one that was
+submitted from this folder.
 `;
 
 export async function statusCommand(args: string[]): Promise<number> {
@@ -42,30 +43,36 @@ export async function statusCommand(args: string[]): Promise<number> {
   }
   const [name] = positionals;
   if (watch && name === undefined) throw usageFault('batch', '--watch needs the name of a batch');
-  return atKnownSite(values, async (site) => {
-    if (name === undefined) return tellAll(site, json);
-    for (;;) {
-      const status = await statusOf(site, await needRecord(site.store, name));
-      if (json) printJson(status);
-      else process.stdout.write(`${statusText(status)}\n`);
-      const code = exitCodeOf(status);
-      if (!watch || code !== 3) return code;
-      await sleep(WATCH_MS);
-    }
-  });
+  return atKnownSite(
+    values,
+    async (site) => {
+      if (name === undefined) return tellAll(site, submittedTo(values, site), json);
+      for (;;) {
+        const status = await statusOf(site, await recordNamed(values, site, name));
+        if (json) printJson(status);
+        else process.stdout.write(`${statusText(status)}\n`);
+        const code = exitCodeOf(status);
+        if (!watch || code !== 3) return code;
+        await sleep(WATCH_MS);
+      }
+    },
+    true,
+  );
 }
 
 const WATCH_MS = 1000;
 
 function exitCodeOf({ state }: BatchStatus): number {
   if (state === 'done') return 0;
-  return state === 'failed' || state === 'cancelled' ? 1 : 3;
+  return ['failed', 'cancelled', 'interrupted'].includes(state) ? 1 : 3;
 }
 
-async function tellAll(site: Site, json: boolean): Promise<number> {
+async function tellAll(site: Site, submitted: Submitted | null, json: boolean): Promise<number> {
+  const known = await batchesOf(site.store);
+  const lost = submitted?.lost(known) ?? [];
   const batches: BatchStatus[] = [];
   const damaged: { readonly batch: string; readonly message: string }[] = [];
-  for (const batch of await batchesOf(site.store)) {
+  for (const batch of known) {
     try {
       const record = await findRecord(site.store, batch);
       if (record) batches.push(await statusOf(site, record));
@@ -76,11 +83,16 @@ async function tellAll(site: Site, json: boolean): Promise<number> {
     }
   }
   for (const { message } of damaged) process.stderr.write(`surepath: ${message}\n`);
-  if (json) printJson({ batches, ...(damaged.length > 0 && { damaged }) });
-  else if (batches.length + damaged.length === 0)
+  for (const batch of lost) {
+    process.stderr.write(`surepath: ${formatFault(submitted!.lostFault(batch).fault)}\n`);
+  }
+  if (json) {
+    const more = { ...(damaged.length > 0 && { damaged }), ...(lost.length > 0 && { lost }) };
+    printJson({ batches, ...more });
+  } else if (batches.length + damaged.length === 0) {
     process.stdout.write(`${site.where} has no batches\n`);
-  else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
-  return damaged.length > 0 ? 2 : 0;
+  } else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
+  return damaged.length + lost.length > 0 ? 2 : 0;
 }
 
 /** Of a record, or of a list of chunks. */

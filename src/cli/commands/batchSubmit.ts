@@ -4,9 +4,12 @@ import {
   type BatchRecord,
   canonicalJson,
   modelName,
+  type Signer,
   type Site,
   type SubmitReport,
   submitBatch,
+  type Trust,
+  trusting,
   versionText,
 } from '../../batch/index.ts';
 import { requireTests } from '../../cell/index.ts';
@@ -23,7 +26,23 @@ import {
 } from '../loadCell.ts';
 import { workersFrom } from '../workers.ts';
 import { inputFrom } from './batchInput.ts';
-import { atSite, ownVersion, SITE_HELP, SITE_OPTIONS, urlOf, wholeIn } from './batchSite.ts';
+import {
+  requireSigner,
+  SIGN_HELP,
+  SIGN_OPTION,
+  signerFrom,
+  TRUST_OPTION,
+  trustFrom,
+} from './batchKeys.ts';
+import {
+  atSite,
+  ownVersion,
+  SITE_HELP,
+  SITE_OPTIONS,
+  submittedTo,
+  urlOf,
+  wholeIn,
+} from './batchSite.ts';
 import { workHere } from './batchWork.ts';
 import { SETTING_OPTIONS, type Settings, settingsFrom } from './checkSettings.ts';
 import { stopSignal } from './stopSignal.ts';
@@ -44,7 +63,7 @@ ${ADJUST_HELP}${SITE_HELP}  --edges FILE          edges, each on its own
   --certificates        a certificate for every edge that is free, stored by its digest
   --workers N           without a URL: threads (default: all cores)
   --no-work             without a URL: only put chunks into the folder; "surepath batch work" does them
-  --delta M, --wrap, --method, --resolution, --all and the words of methods: as for surepath check
+${SIGN_HELP}  --delta M, --wrap, --method, --resolution, --all and the words of methods: as for surepath check
   --budget N            tests of each edge after which it is undecided (default 1000000)
   --json                one JSON object on stdout
 
@@ -57,6 +76,8 @@ export async function submitCommand(args: string[]): Promise<number> {
     ...ADJUST_OPTIONS,
     ...SETTING_OPTIONS,
     ...SITE_OPTIONS,
+    ...SIGN_OPTION,
+    ...TRUST_OPTION,
     edges: { type: 'string' },
     chunk: { type: 'string' },
     ahead: { type: 'string' },
@@ -91,6 +112,15 @@ export async function submitCommand(args: string[]): Promise<number> {
       `--${option} is for a batch without a server; surepath batch work does the work`,
     );
   }
+  const isRemote = url !== undefined || values['no-work'] === true;
+  if (isRemote && values.sign !== undefined) {
+    const advice = 'surepath batch work --sign does that';
+    throw usageFault('batch', `--sign is for a submission that does the work itself; ${advice}`);
+  }
+  const signer = signerFrom(values.sign);
+  const named = trustFrom(values.trust);
+  if (!isRemote) requireSigner(signer, named);
+  const trust = signer ? trusting(named ?? new Map(), signer) : named;
   const settings = settingsFrom(values);
   const perChunk = wholeIn('chunk', values.chunk ?? `${DEFAULT_CHUNK}`, 1, MOST_CHUNK);
   const ahead = values.ahead === undefined ? undefined : wholeIn('ahead', values.ahead, 1, 1e9);
@@ -101,7 +131,7 @@ export async function submitCommand(args: string[]): Promise<number> {
   const input = await inputFrom(open, question);
   if (!json) printNotes([...open.cell.notes, ...input.notes]);
   const certificates = values.certificates === true;
-  return atSite(values, async (site) => {
+  const submitted = atSite(values, async (site) => {
     const { signal } = stopSignal();
     const submit: Submit = (until, onBegin) =>
       submitBatch(site, {
@@ -109,10 +139,11 @@ export async function submitCommand(args: string[]): Promise<number> {
         model: modelName(open, certificates),
         settings: settingsText(settings, input.order, input.wrap, certificates),
         cell: bundle,
-        ...{ unit: input.unit, perChunk, input: input.digest, chunks: input.chunks, ahead },
+        ...{ unit: input.unit, perChunk, chunks: input.chunks, ahead, trust },
         about: { cell: cellFile, input: (edges ?? pathFile)! },
         onBegin: ({ batch }) => {
           if (!json) process.stderr.write(`batch ${batch}\n`);
+          submittedTo(values, site)?.add(batch);
           onBegin?.(batch);
         },
         onProgress: ({ chunks, waits }) => {
@@ -122,9 +153,11 @@ export async function submitCommand(args: string[]): Promise<number> {
         },
         signal: until,
       });
-    const isRemote = url !== undefined || values['no-work'] === true;
     try {
-      if (!isRemote) return await workWhileSubmitting(site, submit, { threads, json, signal });
+      if (!isRemote) {
+        const settings = { threads, json, signal, signer, trust: named };
+        return await workWhileSubmitting(site, submit, settings);
+      }
       const report = await submit(signal);
       tell(site, report, json);
       return 0;
@@ -136,6 +169,7 @@ export async function submitCommand(args: string[]): Promise<number> {
       return INTERRUPTED;
     }
   });
+  return submitted.finally(() => input.close());
 }
 
 /** The exit code of who was told to stop. */
@@ -147,13 +181,15 @@ interface LocalWork {
   readonly threads: number;
   readonly json: boolean;
   readonly signal: AbortSignal;
+  readonly signer: Signer | undefined;
+  readonly trust: Trust | undefined;
 }
 
 /** Without a server: the work begins with the first chunk. Where one of both fails the other ends, and the first error counts. */
 async function workWhileSubmitting(
   site: Site,
   submit: Submit,
-  { threads, json, signal }: LocalWork,
+  { json, signal, ...settings }: LocalWork,
 ): Promise<number> {
   const over = new AbortController();
   signal.addEventListener('abort', () => over.abort(signal.reason));
@@ -177,7 +213,8 @@ async function workWhileSubmitting(
     .then(async (batch) => {
       if (batch === null) return;
       const expectsMore = () => isReading;
-      await workHere(site, { threads, signal: over.signal, untilDone: true, expectsMore, batch });
+      const work = { ...settings, signal: over.signal, untilDone: true, expectsMore, batch };
+      await workHere(site, work);
     })
     .catch(fail);
   const [report] = await Promise.allSettled([reading, working]);

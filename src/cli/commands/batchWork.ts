@@ -1,10 +1,37 @@
 /** `surepath batch work`: takes chunks and does them, until nothing is left or for ever. */
-import { CrewRunner, type Site, type WorkEvent, type WorkReport, work } from '../../batch/index.ts';
+import {
+  batchesOf,
+  CrewRunner,
+  type Signer,
+  type Site,
+  type Trust,
+  type WorkEvent,
+  type WorkReport,
+  work,
+} from '../../batch/index.ts';
+import { formatFault } from '../../math/index.ts';
 import { CompiledFolder, cacheFolder } from '../../serve/index.ts';
 import { count } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
 import { workersFrom } from '../workers.ts';
-import { atSite, ownVersion, SITE_HELP, SITE_OPTIONS, urlOf, wholeIn } from './batchSite.ts';
+import {
+  requireSigner,
+  SIGN_HELP,
+  SIGN_OPTION,
+  signerFrom,
+  TRUST_OPTION,
+  trustFrom,
+} from './batchKeys.ts';
+import {
+  atSite,
+  ownVersion,
+  recordNamed,
+  SITE_HELP,
+  SITE_OPTIONS,
+  submittedTo,
+  urlOf,
+  wholeIn,
+} from './batchSite.ts';
 import { stopSignal } from './stopSignal.ts';
 
 export const WORK_HELP = `usage: surepath batch work [BATCH] [options]
@@ -18,14 +45,18 @@ ${SITE_HELP}  --workers N           threads (default: all cores)
   --until-done          end when nothing is left to do; without a server always so. A batch that is not all
                         submitted is left when nothing came for the time of --lease
   --lease S             seconds after which the chunks of a worker that vanished are given to others (default 30)
-  --json                one JSON object on stdout at the end: {"done", "known", "late", "failed", "refused"}
+${SIGN_HELP}  --json                one JSON object on stdout at the end: {"done", "known", "late", "failed", "refused", "batches", "lost"}
 
-Exit code: 0; 1 if tries failed; 2 bad input, or the batch that was named is of another version.
+Exit code: 0; 1 if tries failed; 2 bad input, or the batch that was named is of another version; with
+--until-done also if every batch was refused, if one was lost while it was worked on, or if there is
+nothing to work on but the server lost a batch that was submitted from this folder.
 `;
 
 export async function workCommand(args: string[]): Promise<number> {
   const { values, positionals } = parse('batch', args, {
     ...SITE_OPTIONS,
+    ...SIGN_OPTION,
+    ...TRUST_OPTION,
     workers: { type: 'string' },
     'until-done': { type: 'boolean' },
     lease: { type: 'string' },
@@ -41,13 +72,26 @@ export async function workCommand(args: string[]): Promise<number> {
   const lease_ms =
     values.lease === undefined ? undefined : 1000 * wholeIn('lease', values.lease, 1, 86_400);
   const untilDone = values['until-done'] ?? urlOf(values) === undefined;
+  const signer = signerFrom(values.sign);
+  const trust = trustFrom(values.trust);
+  requireSigner(signer, trust);
   const { signal } = stopSignal();
   return atSite(values, async (site) => {
-    const [batch] = positionals;
-    const report = await workHere(site, { threads, signal, untilDone, batch, lease_ms });
+    const [name] = positionals;
+    const batch = name === undefined ? name : (await recordNamed(values, site, name)).batch;
+    const submitted = submittedTo(values, site);
+    const lost = submitted?.lost(await batchesOf(site.store)) ?? [];
+    for (const each of lost) {
+      process.stderr.write(`surepath: ${formatFault(submitted!.lostFault(each).fault)}\n`);
+    }
+    const settings = { threads, signal, untilDone, batch, lease_ms, signer, trust };
+    const report = await workHere(site, settings);
     if (values.json) printJson(report);
     else process.stdout.write(`${reportText(report)}\n`);
-    return report.failed > 0 ? 1 : 0;
+    if (report.failed > 0) return 1;
+    const isNothingDone = report.batches === 0 && report.refused.length + lost.length > 0;
+    const isUndone = isNothingDone || report.lost.length > 0;
+    return untilDone && isUndone && !signal.aborted ? 2 : 0;
   });
 }
 
@@ -58,16 +102,13 @@ export interface WorkHere {
   readonly expectsMore?: (() => boolean) | undefined;
   readonly batch?: string | undefined;
   readonly lease_ms?: number | undefined;
+  readonly signer?: Signer | undefined;
+  readonly trust?: Trust | undefined;
 }
 
 /** Works with threads of this process; what happens is told on stderr. */
 export async function workHere(site: Site, { threads, ...options }: WorkHere): Promise<WorkReport> {
-  const folder = cacheFolder();
-  const runner = new CrewRunner({
-    blobs: site.store.blobs,
-    threads,
-    store: folder === null ? undefined : new CompiledFolder(folder),
-  });
+  const runner = runnerAt(site, threads);
   try {
     return await work(site, {
       ...options,
@@ -80,6 +121,13 @@ export async function workHere(site: Site, { threads, ...options }: WorkHere): P
   } finally {
     await runner.close();
   }
+}
+
+/** Computes chunks with so many threads of this process. */
+export function runnerAt({ store: { blobs } }: Site, threads: number): CrewRunner {
+  const folder = cacheFolder();
+  const store = folder === null ? undefined : new CompiledFolder(folder);
+  return new CrewRunner({ blobs, threads, store });
 }
 
 function tellEvent(event: WorkEvent): void {
@@ -97,6 +145,8 @@ function eventText(event: Exclude<WorkEvent, { kind: 'done' }>): string {
       return `working on batch ${event.batch}`;
     case 'left':
       return `batch ${event.batch} is not all submitted, and nothing more comes: submit it again to go on, or cancel it`;
+    case 'lost':
+      return `batch ${event.batch} is gone: the server lost it, or it was removed. What it had left is not done`;
     case 'refused':
       return event.message;
     case 'late':

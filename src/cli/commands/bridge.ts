@@ -1,6 +1,6 @@
 /** `surepath bridge`: the services of MoveIt, answered with proofs, over a rosbridge server. */
 import { type BridgeEvent, startBridge } from '../../bridge/index.ts';
-import { formatFault, InputError } from '../../math/index.ts';
+import { formatFault } from '../../math/index.ts';
 import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -29,6 +29,9 @@ ${ADJUST_HELP}
   --url URL             of the rosbridge server (default ws://localhost:9090)
   --ros 1|2             the generation of ROS (default: asked of rosapi)
   --no-scene            follow no planning scene: CELL is all there is
+  --scene-age SECONDS   how old the planning scene may be (default 10): move_group is asked for all of it four
+                        times as often, and where it does not answer in time, nothing is valid
+  --queue N             requests that wait for their turn (default 64); more are refused
   --namespace NAME      put before the names of the services, beside a move_group that offers the same:
                         /surepath makes /surepath/check_state_validity
   --frame NAME          the frame that contacts are given in (default world)
@@ -42,6 +45,8 @@ ${ADJUST_HELP}
       url: { type: 'string' },
       ros: { type: 'string' },
       'no-scene': { type: 'boolean' },
+      'scene-age': { type: 'string' },
+      queue: { type: 'string' },
       namespace: { type: 'string' },
       frame: { type: 'string' },
       'budget-ms': { type: 'string' },
@@ -51,7 +56,14 @@ ${ADJUST_HELP}
     if (file === undefined || positionals.length > 1) {
       throw usageFault('bridge', `bridge needs one cell; found ${positionals.length}`);
     }
+    if (values['no-scene'] && values['scene-age'] !== undefined) {
+      throw usageFault('bridge', '--scene-age makes no sense beside --no-scene');
+    }
+    const queue = numberIn('bridge', 'queue', values.queue ?? '64', 1, 100_000);
+    if (!Number.isInteger(queue)) throw usageFault('bridge', '--queue takes a whole number');
+    const age = numberIn('bridge', 'scene-age', values['scene-age'] ?? '10', 0.1, 86_400);
     const options = {
+      ...{ queue, sceneAge_ms: 1000 * age },
       url: urlFrom(values.url ?? 'ws://localhost:9090'),
       ...(values.ros === undefined ? {} : { ros: rosFrom(values.ros) }),
       scene: !values['no-scene'],
@@ -65,12 +77,12 @@ ${ADJUST_HELP}
       const line = lineOf(event, values.quiet ?? false);
       if (line) process.stderr.write(`bridge: ${line}\n`);
     };
-    startBridge(open, { ...options, onEvent }).then((bridge) => {
+    return startBridge(open, { ...options, onEvent }).then((bridge) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.once(signal, () => bridge.close());
       }
-    }, fail);
-    return 0;
+      return 0;
+    });
   },
 };
 
@@ -122,11 +134,4 @@ function answerLine(
   const where = segment === undefined ? '' : ` in segment ${segment}`;
   const who = valid || !pair ? '' : `: ${pair.join(' and ')}`;
   return `${service}: ${verdict}${where}${who}`;
-}
-
-/** The command has returned long since: the same as its thrown errors come to. */
-function fail(error: unknown): void {
-  if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
-  process.exitCode = 2;
 }

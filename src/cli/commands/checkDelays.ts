@@ -31,7 +31,7 @@ import {
 } from '../../words/index.ts';
 import { numberIn, printJson, program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
-import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { type LoadedPath, loadPath, readAgain } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { exitWithLimits, limitLines } from './checkLimits.ts';
 import type { PathQuestion } from './checkPathTypes.ts';
@@ -141,14 +141,14 @@ function certified(
 
 function certificateLines(
   saved: SavedCertificate,
-  { cellArguments, file }: PathQuestion,
+  { cellArguments, file, interpolation, settings: { wrap } }: PathQuestion,
   words: readonly string[],
 ): string[] {
   if (!saved.written) return [noCertificateText(saved.reason)];
   const delays = words.map((word) => ` --delay ${word}`).join('');
   return [
     `${certificateText(saved.file, saved.bytes, saved)}; verify it with`,
-    `  surepath verify ${saved.file} ${cellArguments} --path ${file}${delays}`,
+    `  surepath verify ${saved.file} ${cellArguments} --path ${file}${readAgain({ wrap, interpolation })}${delays}`,
   ];
 }
 

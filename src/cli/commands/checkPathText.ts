@@ -42,7 +42,7 @@ import {
   untestedText,
 } from '../../words/index.ts';
 import { typed } from '../loadCell.ts';
-import type { LoadedPath } from '../loadPath.ts';
+import { type LoadedPath, readAgain } from '../loadPath.ts';
 import { brakingLines } from './checkBraking.ts';
 import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
@@ -265,10 +265,10 @@ function certificateLines({ certificate }: PathAnswer, question: PathQuestion): 
 /** What verifies a certificate of a path, to be typed. */
 export function verifyCommand(
   certificate: string,
-  { cellArguments, file, interpolation }: PathQuestion,
+  { cellArguments, file, interpolation, settings: { wrap } }: PathQuestion,
 ): string {
-  const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
-  return `surepath verify ${typed([certificate])} ${cellArguments} --path ${typed([file])}${meant}`;
+  const rules = readAgain({ wrap, interpolation });
+  return `surepath verify ${typed([certificate])} ${cellArguments} --path ${typed([file])}${rules}`;
 }
 
 function reportLines({ report, reportJson }: PathAnswer): string[] {

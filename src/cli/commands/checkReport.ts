@@ -9,7 +9,7 @@ import {
   type OpenCell,
   report,
 } from '../../jobs/index.ts';
-import type { Fault } from '../../math/index.ts';
+import { encodeUtf8, type Fault } from '../../math/index.ts';
 import { type RecordInput, reportJson } from '../../report/index.ts';
 import { program } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
@@ -74,7 +74,7 @@ export function saveReports(
 
 function saved(file: string, text: string): SavedReport {
   writeText(file, text);
-  return { file, bytes: new TextEncoder().encode(text).length };
+  return { file, bytes: encodeUtf8(text).length };
 }
 
 /** What only the command line knows. */

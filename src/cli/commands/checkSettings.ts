@@ -10,7 +10,7 @@ import { numberIn, oneOf, usageFault } from '../command.ts';
 import { METHOD_OPTIONS, type MethodArguments, methodWordsFrom } from './checkMethod.ts';
 
 export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'refined', 'fixed'];
-const WRAPS: readonly WrapRule[] = ['literal', 'short'];
+export const WRAPS: readonly WrapRule[] = ['literal', 'short'];
 
 /** For parseArgs. */
 export const SETTING_OPTIONS = {

@@ -1,4 +1,5 @@
 /** `surepath recheck CERTIFICATE CELL [PATH]`: is a path still free, and a new certificate of what still holds. */
+
 import { hasStrays, keptClearance } from '../../cell/index.ts';
 import {
   addFacts,
@@ -14,6 +15,7 @@ import {
   type RecheckRequest,
   recheck,
 } from '../../jobs/index.ts';
+import { decodeUtf8 } from '../../math/index.ts';
 import {
   assumingText,
   certificateSize,
@@ -38,7 +40,7 @@ import {
   loadCell,
   printNotes,
 } from '../loadCell.ts';
-import { interpolationFrom, type LoadedPath, loadPath } from '../loadPath.ts';
+import { interpolationFrom, type LoadedPath, loadPath, readAgain } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { listed, placeOf } from './checkPathText.ts';
 import { exitCode, requireWritable, settingsFrom } from './checkSettings.ts';
@@ -100,7 +102,7 @@ Exit code: 0 free, 1 not free, 2 bad input, 3 undecided.
       throw usageFault('recheck', '--wrap and --interpolation are about PATH: give it as well');
     }
     const settings = settingsFrom(values);
-    const text = new TextDecoder().decode(readBytes(file));
+    const text = decodeUtf8(readBytes(file), { code: 'certificate/encoding', file });
     const open = loadCell('recheck', cellFile, values, { timeLimit_s: settings.seconds });
     const { wrap, delta, budget, timeLimit_ms } = settings.request;
     const old = {
@@ -130,7 +132,9 @@ Exit code: 0 free, 1 not free, 2 bad input, 3 undecided.
     if (values.json) printJson(toJson(path, answer, saved, settings.wrap));
     else {
       const told = { path, answer, saved, isTimed: timeLimit_ms !== undefined };
-      const shown = `${cellArguments(cellFile, values)}${pathFile ? ` --path ${pathFile}` : ''}`;
+      const rules = readAgain({ wrap: settings.wrap, interpolation });
+      const named = pathFile ? ` --path ${pathFile}${rules}` : '';
+      const shown = `${cellArguments(cellFile, values)}${named}`;
       process.stdout.write(toText(told, shown));
     }
     return exitCode([answer.verdict]);
@@ -207,7 +211,10 @@ function toJson(
 ): JsonObject {
   const { old, certificate } = answer;
   const json: JsonObject = {};
-  const settings = { question: path, order: path.order, all: false, wrap, notes: answer.notes };
+  // What reading the path had to say comes first: joints that it does not name, and where they stand.
+  const known = new Set(path.notes.map(({ message }) => message));
+  const notes = [...path.notes, ...answer.notes.filter(({ message }) => !known.has(message))];
+  const settings = { question: path, order: path.order, all: false, wrap, notes };
   addFound(json, answer.check, settings);
   if (old.used) json.kept = { segments: old.segments, slabs: old.slabs, pairs: old.pairs };
   else json.unused = { why: old.why, reason: old.reason };

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
-import { formatFault, InputError } from '../../math/index.ts';
 import { packagesBelow } from '../../node/index.ts';
 import {
   DEFAULT_LIMITS,
@@ -72,10 +71,17 @@ ${CELL_HELP}${ADJUST_HELP}
                         that takes long
   --max-time S          seconds that a request may take, waiting included (${DEFAULT_LIMITS.time_ms / SECONDS})
   --max-body MB         of a request (${DEFAULT_LIMITS.body / MEGABYTE})
+  --max-body-total MB   of all requests that are being read, wait or run (${DEFAULT_LIMITS.bodyTotal / MEGABYTE}), twice --max-body at least;
+                        one peer has at most half. More get 503 with Retry-After, or close code 1013
   --max-queue N         requests that wait (${DEFAULT_LIMITS.queue}); more get 503 with Retry-After, or the error -32003
   --max-batch N         requests in one batch (${DEFAULT_LIMITS.batch})
   --max-cells N         cells that are open (${DEFAULT_LIMITS.cells})
-  --max-connections N   (${DEFAULT_LIMITS.connections})
+  --max-connections N   connections that have shown that they may ask (${DEFAULT_LIMITS.connections}); more get 503
+  --max-per-peer N      of these from one address, or one IPv6 network of 64 bits (${DEFAULT_LIMITS.perPeer}); more get 503.
+                        0: no limit for each peer; give it behind a proxy, whose address all clients share
+  --max-strangers N     connections whose first request has not come, or that send no token (${DEFAULT_LIMITS.strangers}); for
+                        one more, the oldest is closed
+  --socket-idle S       seconds after which a WebSocket without messages is closed (${DEFAULT_LIMITS.socketIdle_ms / SECONDS})
   --max-memory MB       of each worker (${DEFAULT_LIMITS.memory_MB})
 `,
   run(args) {
@@ -123,11 +129,10 @@ ${CELL_HELP}${ADJUST_HELP}
       ...(values.studio ? { page: studioPages(file, values) } : {}),
       ...(stdio ? { stdio: { input: process.stdin, output: process.stdout } } : {}),
     };
-    startGate(options).then(
-      (gate) => announce(gate, token?.isMade ? token.value : null, values.studio === true),
-      fail,
-    );
-    return 0;
+    return startGate(options).then((gate) => {
+      announce(gate, token?.isMade ? token.value : null, values.studio === true);
+      return 0;
+    });
   },
 };
 
@@ -144,25 +149,37 @@ const LIMIT_OPTIONS = {
   workers: { type: 'string' },
   'max-time': { type: 'string' },
   'max-body': { type: 'string' },
+  'max-body-total': { type: 'string' },
   'max-queue': { type: 'string' },
   'max-batch': { type: 'string' },
   'max-cells': { type: 'string' },
   'max-connections': { type: 'string' },
+  'max-per-peer': { type: 'string' },
+  'max-strangers': { type: 'string' },
+  'socket-idle': { type: 'string' },
   'max-memory': { type: 'string' },
 } as const;
 
 type LimitValues = { readonly [K in keyof typeof LIMIT_OPTIONS]?: string | undefined };
 
 function limitsOf(values: LimitValues): Partial<GateLimits> {
-  const time = values['max-time'];
+  const seconds = (option: 'max-time' | 'socket-idle'): number | undefined => {
+    const text = values[option];
+    return text === undefined
+      ? undefined
+      : SECONDS * numberIn('serve', option, text, 0.001, 86_400);
+  };
   const given: { [K in keyof GateLimits]?: GateLimits[K] | undefined } = {
-    time_ms:
-      time === undefined ? undefined : SECONDS * numberIn('serve', 'max-time', time, 0.001, 86_400),
+    time_ms: seconds('max-time'),
+    socketIdle_ms: seconds('socket-idle'),
     body: times(MEGABYTE, whole('max-body', values['max-body'], 1, 512)),
+    bodyTotal: times(MEGABYTE, whole('max-body-total', values['max-body-total'], 2, 65_536)),
     queue: whole('max-queue', values['max-queue'], 1, 1_000_000),
     batch: whole('max-batch', values['max-batch'], 1, 100_000),
     cells: whole('max-cells', values['max-cells'], 1, 10_000),
     connections: whole('max-connections', values['max-connections'], 1, 100_000),
+    perPeer: whole('max-per-peer', values['max-per-peer'], 0, 100_000),
+    strangers: whole('max-strangers', values['max-strangers'], 1, 100_000),
     memory_MB: whole('max-memory', values['max-memory'], 16, 1_000_000),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -261,11 +278,4 @@ function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolea
   }
   // What reads standard input, and listens to signals, would keep the process.
   void gate.closed.then(() => process.exit());
-}
-
-/** The command has returned long since: the same as its thrown errors come to. */
-function fail(error: unknown): void {
-  if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
-  process.exitCode = 2;
 }

@@ -1,12 +1,6 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? Also writes the model of a cell as a file. */
 
-import {
-  type CellDescription,
-  keptClearance,
-  modelAssumptions,
-  ownersOf,
-  selfClearanceOf,
-} from '../../cell/index.ts';
+import { type CellDescription, isNever, modelAssumptions } from '../../cell/index.ts';
 import {
   type Certificate,
   type DelayCertificate,
@@ -15,7 +9,13 @@ import {
   modelDigest,
   writeModel,
 } from '../../certificate/index.ts';
-import { OpenCell, readCertificate, type VerifyAnswer, verify } from '../../jobs/index.ts';
+import {
+  firstOfKind,
+  OpenCell,
+  readCertificate,
+  type VerifyAnswer,
+  verify,
+} from '../../jobs/index.ts';
 import {
   BY_VISUALS,
   certifiedPath,
@@ -23,10 +23,11 @@ import {
   checkedText,
   exportedText,
   isSuggested,
+  readingTexts,
   rejectedText,
   verifiedText,
 } from '../../words/index.ts';
-import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
+import { type Command, oneOf, parse, printJson, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -34,11 +35,12 @@ import {
   CELL_OPTIONS,
   jointValues,
   loadDescription,
+  loadRequired,
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
 import { delaysFrom } from './checkDelays.ts';
-import { requireWritable, writeText } from './checkSettings.ts';
+import { requireWritable, WRAPS, writeText } from './checkSettings.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;
@@ -50,20 +52,28 @@ export const verifyCommand: Command = {
 Verifies a certificate that "surepath check --certificate" wrote. Nothing that the certificate says
 is believed: the cell is read anew, every pair of bodies is derived from it, every step of the proof
 is computed again, and nothing may be left uncovered. A certificate for another cell is rejected.
+What the cell's files ask for is the least: a certificate that shows more is accepted, as of a plan,
+which keeps 5 mm where nothing else is asked; one that shows less is rejected. The answer says what
+is shown.
 
 ${CELL_HELP}
-Whoever asked for a clearance, or for "Never" to be tested, says so here as well:
+Options that ask for more than the cell's files do:
 ${ADJUST_HELP}
   --path PATH           the path that the certificate must be about; without it the answer is about
-                        the path in the certificate
-  --interpolation WORD  straight or controller, if the check was asked for it
-  --delay [NAME=]S      with --path, if the check was asked about delays: the same ones
+                        the path in the certificate, number by number. How PATH is read is said here
+                        and in the answer, never taken from the certificate
+  --wrap WORD           for PATH: joints without limits turn as the numbers say (literal, the default)
+                        or the short way (short), as for "surepath check"
+  --interpolation WORD  for PATH: straight or controller, if the check was asked for it
+  --delay [NAME=]S      for PATH, if the check was asked about delays: the same ones
   --export FILE         write the model that was read from the cell as JSON, with its digest: all that
                         a verifier needs to know of the cell. FILE is a CELL itself. Without a
                         certificate nothing is verified
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
-                        "pair"?, "segment"?, "slab"?}, "slabs", "glances", "pairs", "segments",
-                        "sweeps", "assumptions", "milliseconds", "export"?: {"file", "model"}}
+                        "pair"?, "segment"?, "slab"?}, "shows"?: {"clearance", "self"?,
+                        "exceptions"?, "tracking"}, "slabs", "glances", "pairs", "segments",
+                        "sweeps", "assumptions", "path"?: {"name", "wrap", "interpolation"?, "blend"?,
+                        "standing", "tracks"?}, "delays"?, "notes"?, "milliseconds", "export"?: {"file", "model"}}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.
 `,
@@ -72,14 +82,18 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       ...CELL_OPTIONS,
       ...ADJUST_OPTIONS,
       path: { type: 'string' },
+      wrap: { type: 'string' },
       interpolation: { type: 'string' },
       delay: { type: 'string', multiple: true },
       export: { type: 'string' },
       json: { type: 'boolean' },
     });
     if (positionals.length === 1 && values.export !== undefined) {
-      if (values.path !== undefined || values.delay) {
-        throw usageFault('verify', '--path and --delay are for a certificate; none is given');
+      if (values.path !== undefined || ruleOf(values) !== undefined) {
+        throw usageFault(
+          'verify',
+          '--path and how it is read are for a certificate; none is given',
+        );
       }
       const read = loadDescription('verify', positionals[0], values);
       if (!values.json) printNotes(read.notes);
@@ -103,22 +117,30 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
     if (delayed && values.path !== undefined && !values.delay) {
       throw usageFault('verify', '--path of a certificate of delays needs --delay as well');
     }
-    if (values.delay && values.path === undefined) {
-      throw usageFault('verify', '--delay needs --path: the tracks that it is about');
+    const rule = ruleOf(values);
+    if (rule !== undefined && values.path === undefined) {
+      throw usageFault('verify', `${rule} needs --path: the path that it is about`);
     }
     const certificate = readCertificate(bytes, file);
-    const description = loadDescription('verify', cellFile, values);
+    const required = loadRequired('verify', cellFile, values);
+    const { description } = required;
     if (!values.json) printNotes(description.notes);
     const exported =
       values.export === undefined ? undefined : exportModel(description, values.export);
     const joints = jointValues('verify', values.joints ?? []);
-    const open = new OpenCell({ file: cellFile, description, joints });
+    const open = new OpenCell({ file: cellFile, ...required, joints });
     const start = performance.now();
     const wanted = values.path === undefined ? undefined : wantedOf(open, values.path, values);
-    const answer = verify(open, { certificate, file, ...wanted });
+    if (wanted && !values.json) printNotes(wanted.notes);
+    const answer = verify(open, { certificate, file, ...wanted?.request });
     const milliseconds = performance.now() - start;
-    if (values.json) printJson({ ...toJson(answer, milliseconds), export: exported });
-    else process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+    const notes = firstOfKind(wanted?.notes ?? []);
+    if (values.json) {
+      const told = notes.length > 0 ? { notes } : {};
+      printJson({ ...toJson(answer, milliseconds), ...told, export: exported });
+    } else {
+      process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+    }
     if (exported && !values.json) {
       process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
     }
@@ -133,19 +155,38 @@ function exportModel(description: CellDescription, file: string) {
   return { file, model: modelDigest(description) };
 }
 
-/** The motion that the certificate must be about. */
-function wantedOf(
-  open: OpenCell,
-  file: string,
-  { interpolation, delay }: { interpolation?: string | undefined; delay?: string[] | undefined },
-) {
-  const options = { interpolation: interpolationFrom('verify', interpolation) };
-  const loaded = loadPath(open, file, { wrap: 'literal', ...options });
-  return { motion: loaded.motion, delays: delay && delaysFrom(loaded, delay, file) };
+interface RuleArguments {
+  readonly wrap?: string | undefined;
+  readonly interpolation?: string | undefined;
+  readonly delay?: string[] | undefined;
 }
 
-function toJson({ verified, reason, checked, assumptions }: VerifyAnswer, milliseconds: number) {
-  return { verified, ...(reason ? { reason } : {}), ...checked, assumptions, milliseconds };
+/** An option that says how a path is read; undefined if none is given. */
+function ruleOf(values: RuleArguments): string | undefined {
+  const option = (['wrap', 'interpolation', 'delay'] as const).find((each) => values[each]);
+  return option && `--${option}`;
+}
+
+/** The motion that the certificate must be about, by the rules of the request alone. */
+function wantedOf(open: OpenCell, file: string, values: RuleArguments) {
+  const wrap = oneOf('verify', 'wrap', values.wrap ?? 'literal', WRAPS);
+  const interpolation = interpolationFrom('verify', values.interpolation);
+  const loaded = loadPath(open, file, { wrap, interpolation });
+  const delays = values.delay && delaysFrom(loaded, values.delay, file);
+  return { request: { motion: loaded.motion, wrap, delays }, notes: loaded.notes };
+}
+
+function toJson(
+  { verified, reason, checked, assumptions, path, delays, shows }: VerifyAnswer,
+  milliseconds: number,
+) {
+  return {
+    verified,
+    ...(reason && { reason }),
+    ...(shows && { shows }),
+    ...checked,
+    ...{ assumptions, ...(path && { path }), ...(delays && { delays }), milliseconds },
+  };
 }
 
 /** What is free, in words. */
@@ -156,14 +197,15 @@ function subjectOf(certificate: Certificate | DelayCertificate, file: string): s
 }
 
 function toText(
-  { verified, reason, checked, assumptions, milliseconds }: VerifyAnswer,
+  { verified, reason, checked, assumptions, path, shows, milliseconds }: VerifyAnswer,
   certificate: Certificate | DelayCertificate,
   description: CellDescription,
   file: string,
 ): string {
   const lines: string[] = [];
+  const read = (path ? readingTexts(path) : []).map((text) => `  ${text}`);
   if (verified) {
-    lines.push(verifiedText(subjectOf(certificate, file), keptClearance(description)));
+    lines.push(verifiedText(subjectOf(certificate, file), shows!), ...read);
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
     if (assumptions.length > LISTED) {
@@ -178,6 +220,14 @@ function toText(
     }
     const one = 'parts' in certificate ? certificate.parts[0]?.certificate : certificate;
     if (one) lines.push(...advice(reason?.code, one, description));
+    if (reason?.code === 'path') {
+      lines.push(...read);
+      if (one && path && one.wrap !== path.wrap) {
+        lines.push(
+          `  it says that its path was made with --wrap ${one.wrap}: give that if it is meant`,
+        );
+      }
+    }
   }
   lines.push(checkedText(checked, milliseconds));
   return `${lines.join('\n')}\n`;
@@ -186,7 +236,7 @@ function toText(
 /** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings, files, pairs, bodies, assumptions }: Certificate,
+  { files, pairs, assumptions }: Certificate,
   description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
@@ -200,42 +250,23 @@ function advice(
     return ['  it was made without links tested by their visuals: leave out --visuals'];
   }
   const theirs = pairs.some(({ detail }) => isSuggested(detail));
-  if (theirs !== description.allow.some(({ reason }) => isSuggested(reason))) {
+  if (theirs && !description.allow.some(({ reason }) => isSuggested(reason))) {
     return [
-      theirs
-        ? '  it takes pairs for harmless that no SRDF declares: give --pairs suggested, and no --srdf'
-        : '  it takes no pair for harmless that no SRDF declares: give --pairs all, or its --srdf',
+      '  it takes pairs for harmless that no SRDF declares: give --pairs suggested, and no --srdf',
     ];
   }
   const digests = (list: readonly (readonly [string, string])[]) =>
     JSON.stringify(list.map(([, digest]) => digest).sort());
+  const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const own = new Set([...description.files.keys()].map(baseOf));
+  if (files.some(([name]) => !own.has(baseOf(name)))) {
+    return ['  files missing here that joined the cell are given with --scene or --world'];
+  }
   if (digests(files) !== digests(fileDigests(description))) return [];
-  const asked = settings.clearance;
-  if (typeof asked === 'number' && asked !== description.clearance.default) {
-    return [`  the files are the same, but it was made with --clearance ${asked}`];
-  }
-  const own = ownClearance(pairs, bodies, description);
-  if (own !== null && own !== selfClearanceOf(description)) {
-    return [`  the files are the same, but it was made with --self-clearance ${own}`];
-  }
-  return ['  the files are the same: give the same options as to "surepath check"'];
-}
-
-/** What most pairs of links of one robot keep in a certificate; null where there are none. */
-function ownClearance(
-  pairs: Certificate['pairs'],
-  bodies: Certificate['bodies'],
-  description: CellDescription,
-): number | null {
-  const owners = ownersOf(description);
-  const ownerOf = (body: number) => owners.get(bodies[body]) ?? -1;
-  const counts = new Map<number, number>();
-  for (const { a, b, excluded, clearance } of pairs) {
-    if (excluded !== null || ownerOf(a) < 0 || ownerOf(a) !== ownerOf(b)) continue;
-    counts.set(clearance, (counts.get(clearance) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, x], [, y]) => y - x);
-  return most ? most[0] : null;
+  const leaves = pairs.some(({ excluded, detail }) => excluded === 'disabled' && isNever(detail));
+  return leaves
+    ? ['  the files are the same, but it does not test the pairs that the SRDF calls "Never"']
+    : ['  the files are the same: give the same options as to "surepath check"'];
 }
 
 /** A rejection may list every file of a cell. */

@@ -6,7 +6,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InputError } from '../../math/index.ts';
+import { encodeUtf8, InputError } from '../../math/index.ts';
 import { OwnNames } from '../../serve/index.ts';
 import { HEADER_POLICY } from './policy.ts';
 import type { Entry, Site } from './site.ts';
@@ -106,7 +106,7 @@ function find(site: Site, url: string): Entry | undefined {
 
 /** What the file holds now; nothing if it has become a link to somewhere else. */
 async function contents(entry: Entry): Promise<Uint8Array | undefined> {
-  if ('text' in entry) return new TextEncoder().encode(entry.text);
+  if ('text' in entry) return encodeUtf8(entry.text);
   try {
     if ((await realpath(entry.real)) !== entry.real) return undefined;
     return await readFile(entry.real);

@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
 import { describeSource, type JobContext, type WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
-import { InputError } from '../../math/index.ts';
+import { headOf, InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
 import { type CellArguments, cellSource, DISK, jointValues, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
@@ -197,7 +197,7 @@ function references(
   const paths = [...files.keys()].map((path) => slashes(resolve(path)));
   for (const [path, bytes] of files) {
     if (!/\.(urdf|xml|xacro|ya?ml|json)$/i.test(path)) continue;
-    const text = new TextDecoder().decode(bytes);
+    const text = headOf(bytes, bytes.length);
     for (const [, name, rest] of text.matchAll(/(?:package|model):\/\/([^/"'\s]+)\/([^"'\s<]+)/g)) {
       if (packages.has(name)) continue;
       for (const each of paths) {

@@ -1,5 +1,5 @@
 /** Grids of heights: pictures, ESRI ASCII grids, and lists of rows. Rows run from the largest y to the smallest one. */
-import { InputError } from '../../math/index.ts';
+import { headOf, InputError } from '../../math/index.ts';
 import { readDocument } from '../document.ts';
 import { Scanner } from '../scan.ts';
 import type { Value } from '../value.ts';
@@ -25,7 +25,7 @@ const MOST_CELLS = 1 << 26;
 
 /** Whether a text is an ESRI ASCII grid, by its first word. */
 export function isAsciiGrid(bytes: Uint8Array): boolean {
-  return /^\s*ncols\s/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
+  return /^\s*ncols\s/i.test(headOf(bytes, 64));
 }
 
 /** Reads a grid of heights. Throws an InputError with its place. */

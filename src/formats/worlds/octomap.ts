@@ -7,7 +7,7 @@
  * finest cells), and `data`, after which the bytes of the tree begin (octree.ts).
  */
 import type { ObstacleSet } from '../../cell/index.ts';
-import { type Fault, InputError } from '../../math/index.ts';
+import { bytesText, type Fault, InputError } from '../../math/index.ts';
 import { count } from '../../words/index.ts';
 import { latticeSet, mergeBoxes } from './lattice.ts';
 import { type OctreeBytes, type OctreeLeaves, readOctree } from './octree.ts';
@@ -58,7 +58,7 @@ const HEAD = 1 << 16;
 
 /** Whether a file is an octomap, by its first line. */
 export function isOctomap(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) === MAGIC;
+  return bytesText(bytes.subarray(0, MAGIC.length)) === MAGIC;
 }
 
 /** Reads an octomap, `.bt` or `.ot`. Throws an InputError with its place. */
@@ -148,7 +148,7 @@ interface Header {
 function readHeader(bytes: Uint8Array, file: string): Header {
   const fail = (line: number, code: string, message: string, hint?: string) =>
     new InputError({ code: `octomap/${code}`, message, file, line, hint });
-  const text = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD));
+  const text = bytesText(bytes.subarray(0, HEAD));
   const values = new Map<string, string>();
   let at = 0;
   let first = '';

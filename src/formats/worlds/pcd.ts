@@ -3,7 +3,7 @@
  * that are no numbers, of which organised clouds are full, are left out with a note. Linear in the file's size,
  * whatever the header claims.
  */
-import { type Fault, InputError } from '../../math/index.ts';
+import { type Fault, headOf, InputError } from '../../math/index.ts';
 import { Scanner } from '../scan.ts';
 import { unpackLzf } from './lzf.ts';
 import { type CloudPoints, PointList } from './points.ts';
@@ -43,7 +43,7 @@ const MOST_POINTS = 2 ** 31;
 
 /** Whether a file is a PCD file, by its beginning. */
 export function isPcd(bytes: Uint8Array): boolean {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  const head = headOf(bytes, 4096);
   return /^(\s*#[^\n]*\n|\s)*VERSION\s/.test(head) && /\nFIELDS\s/.test(head);
 }
 

@@ -4,7 +4,7 @@
  * follows on a line, colours and intensities, is passed over. Lines that begin with # or // are comments, and a
  * first line of one whole number says how many follow.
  */
-import { InputError } from '../../math/index.ts';
+import { headOf, InputError } from '../../math/index.ts';
 import { Scanner } from '../scan.ts';
 import { type CloudPoints, PointList } from './points.ts';
 
@@ -71,7 +71,7 @@ export function readXyz(bytes: Uint8Array, file: string): CloudPoints {
 
 /** The byte between numbers, by the first line that has some; 0 for blanks. */
 function separatorOf(bytes: Uint8Array): number {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 16));
+  const head = headOf(bytes, 1 << 16);
   const line = head.split(/[\r\n]+/).find((each) => /\d/.test(each) && !/^\s*(#|\/\/)/.test(each));
   const found = SEPARATORS.find((each) => line?.includes(each));
   return found === undefined ? 0 : found.charCodeAt(0);

@@ -2,7 +2,7 @@
  * Evaluates the texts of a xacro file: attributes and what stands between elements. Whatever is wrong gets the place of the element
  * that the text was written in, and of the call that led there.
  */
-import type { InputError } from '../../math/index.ts';
+import { type InputError, LONE_SURROGATE_FAULT, loneSurrogateAt } from '../../math/index.ts';
 import type { XmlElement } from '../xml.ts';
 import { type Documents, faultAt } from './documents.ts';
 import { evaluateText, type Names } from './evaluate.ts';
@@ -63,7 +63,7 @@ export class Texts {
       },
       all: () => scope.all(),
     };
-    return this.within(element, attribute, () =>
+    const value = this.within(element, attribute, () =>
       evaluate(text, {
         expression: (inner) => {
           try {
@@ -78,6 +78,8 @@ export class Texts {
         substitution: (inner) => documents.substitution(inner, names),
       }),
     );
+    if (typeof value !== 'string' || loneSurrogateAt(value) < 0) return value;
+    throw this.fault(element, { code: 'lone-surrogate', ...LONE_SURROGATE_FAULT }, attribute);
   }
 
   /** Gives what is wrong with an expression its place. */

@@ -1,10 +1,12 @@
 /** Methods that plan, prove and verify. */
+
 import {
   type CertifyAnswer,
   cellFacts,
   certify,
   check,
   finish,
+  firstOfKind,
   limitsJson,
   nearJson,
   notFree,
@@ -17,6 +19,7 @@ import {
   THOROUGH,
   verify as verifyJob,
 } from '../../jobs/index.ts';
+import { encodeUtf8 } from '../../math/index.ts';
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
@@ -148,7 +151,14 @@ export function certificate(
     verdict === 'free'
       ? certify(provable(record, asked), { ...request, program: context.program }, context)
       : notFree('path', verdict);
-  return { ...nameOf(record), verdict, ...made };
+  return { ...nameOf(record), verdict, ...writtenJson(made) };
+}
+
+/** `digest` is that of the cell in every answer: the certificate's has a name of its own. */
+function writtenJson(made: CertifyAnswer) {
+  if (!made.written) return made;
+  const { digest, ...rest } = made;
+  return { ...rest, certificateDigest: digest };
 }
 
 /**
@@ -158,7 +168,7 @@ export function certificate(
 export function provable({ version, edits }: CellRecord, open: OpenCell): OpenCell {
   if (edits.length === 0) return open;
   const text = JSON.stringify(edits.map(({ edit }) => edit));
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encodeUtf8(text);
   return open.readFrom(
     new Map([...open.description.files, [`edits of version ${version}`, bytes]]),
   );
@@ -169,21 +179,29 @@ export function verify(
   params: Params<'verify'>,
   context: GateContext,
 ): Result<'verify'> {
-  const { clearance, selfClearance, tracking, delays } = params;
-  const asked = open.with({ clearance, selfClearance, tracking });
-  const hasMotion = params.waypoints ?? params.trajectory ?? params.file;
-  const motion = hasMotion ? motionOf(asked, params).motion : undefined;
-  const bytes = bytesOf(params.certificate, 'the certificate');
-  const request = { certificate: bytes, file: 'the certificate', motion, delays };
-  const { verified, reason, checked, assumptions, milliseconds } = verifyJob(
-    asked,
-    request,
-    context,
-  );
+  const { clearance, selfClearance, tracking, wrap, interpolation, delays } = params;
+  const given =
+    params.waypoints || params.trajectory || params.file ? motionOf(open, params) : undefined;
+  if (!given && interpolation !== undefined) {
+    const message = 'how a motion is read was given, but no motion';
+    throw paramsFault('request/choice', message, '/interpolation', 'give the motion as well');
+  }
+  const request = {
+    ...{ certificate: bytesOf(params.certificate, 'the certificate'), file: 'the certificate' },
+    ...{ motion: given?.motion, wrap, delays, clearance, selfClearance, tracking },
+  };
+  const answer = verifyJob(open, request, context);
+  const { verified, reason, checked, assumptions, path, shows, milliseconds } = answer;
+  const late = answer.delays;
+  const notes = firstOfKind(given?.notes ?? []);
   return {
     ...{ ...nameOf(record), verified },
     ...(reason ? { reason } : {}),
+    ...(shows ? { shows } : {}),
     ...checked,
     ...{ assumptions, milliseconds },
+    ...(path ? { path } : {}),
+    ...(late ? { delays: [...late] } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }

@@ -207,13 +207,42 @@ export const certificate = {
           slabs: COUNT,
           glances: COUNT,
           sweeps: COUNT,
-          digest: text({ most: 64 }),
+          certificateDigest: text({ most: 64, description: 'SHA-256 of the text.' }),
         },
       },
     ),
     'It names the version of the cell by the digest of its model: it is a proof in no other.',
   ),
 };
+
+const INTERPOLATED = {
+  interpolation: word(['straight', 'arcs', 'controller', 'blend']),
+  blend: number({ description: 'Seconds of one blend.' }),
+};
+
+const READING = named(
+  'MotionReading',
+  object(
+    {
+      name: SENTENCE,
+      wrap: word(['literal', 'short']),
+      standing: list(object({ joint: NAME, value: number(), source: SENTENCE }), {
+        most: LIMITS.joints,
+        description: 'Joints that the motion does not name, and where they stand.',
+      }),
+    },
+    {
+      optional: {
+        ...INTERPOLATED,
+        tracks: list(
+          object({ name: SENTENCE, offset: number(), delay: number() }, { optional: INTERPOLATED }),
+          { most: 1000, description: 'Robots with their own timing, in seconds.' },
+        ),
+      },
+    },
+  ),
+  'The rules by which the motion of the request became a path.',
+);
 
 export const verify = {
   summary: 'Is a certificate a proof that its motion is free in this version of a cell?',
@@ -234,7 +263,7 @@ export const verify = {
         },
       },
     ),
-    'With a motion, the certificate must be of this one. Verifying goes on to its end whatever the budget.',
+    'With a motion, the certificate must be of this one, read by the rules of this request: literally by default, whatever the certificate says. The cell asks for the least: clearances and tolerances here only ask for more. Verifying goes on to its end whatever the budget.',
   ),
   result: named(
     'VerifyAnswer',
@@ -256,6 +285,23 @@ export const verify = {
             { code: NAME, message: SENTENCE },
             { optional: { pair: PAIR, segment: COUNT, slab: COUNT } },
           ),
+          shows: object(
+            { clearance: number(), tracking: flag('Wherever joints stray to.') },
+            {
+              optional: {
+                self: number({ description: 'Within a robot, where that is another.' }),
+                exceptions: flag('Some pairs keep a smaller clearance of their own.'),
+              },
+              description: 'What the certificate shows: what is asked, or more.',
+            },
+          ),
+          path: READING,
+          delays: list(object({ name: SENTENCE, delay: number() }), {
+            most: 1000,
+            description:
+              'Of a certificate of delays: how late each of its tracks may begin, in seconds.',
+          }),
+          notes: NOTES,
         },
       },
     ),

@@ -7,7 +7,9 @@
  * proves it where a way leads over it. So a file that was changed, or made by a faulty program, can lead to
  * a path that is not found and never to a wrong one. What it calls blocked stays blocked: at worst a detour.
  */
+
 import { modelDigest } from '../../certificate/index.ts';
+import { encodeUtf8 } from '../../math/index.ts';
 import { JsonReader } from '../../text/index.ts';
 import type { PlanningSpace } from '../space.ts';
 import { EDGE_STATES, type EdgeState, Roadmap } from './roadmap.ts';
@@ -68,7 +70,7 @@ export function readRoadmap(
   space: PlanningSpace,
   { file }: ReadRoadmapOptions = {},
 ): Roadmap {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const bytes = typeof content === 'string' ? encodeUtf8(content) : content;
   return new Reader(new JsonReader(bytes, 'roadmap', file), space).read();
 }
 

@@ -4,8 +4,15 @@ import type { Task } from './task.ts';
 
 /** The account of all cells. */
 export interface Ledger {
-  /** What is asked about: the version that is current if none is named. Throws what `refusalOf` has words for. */
-  versionFor(asked: { readonly cell: string; readonly version?: number | undefined }): CellVersion;
+  /**
+   * The version that a request is about: the current one if it names none, and for a change no other. Throws what
+   * `refusalOf` has words for.
+   */
+  versionFor(asked: {
+    readonly cell: string;
+    readonly version?: number | undefined;
+    readonly mutates?: boolean | undefined;
+  }): CellVersion;
   /** What a worker lacks: it has another version of the cell, or none (undefined). */
   bringFor(about: CellVersion, known: number | undefined): Bring;
   /** A worker made a version. Throws if it is not the next one. */

@@ -300,7 +300,7 @@ export class Pool {
       return;
     }
     try {
-      task.about ??= this.options.ledger.versionFor({ cell, version });
+      task.about ??= this.options.ledger.versionFor({ cell, version, mutates });
       const known = worker.cells.get(cell);
       const has = known === task.about.version;
       worker.run(task, has ? null : this.options.ledger.bringFor(task.about, known));

@@ -3,7 +3,7 @@
  * still lives. It decides nothing; the pool does.
  */
 import type { WorkerPort } from '../../parallel/index.ts';
-import { startThread } from '../threads.ts';
+import { startThread, type ThreadOptions } from '../threads.ts';
 import type { Bring, FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 import type { Task } from './task.ts';
 
@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly settings: unknown;
   /** Of JavaScript objects, in each worker. */
   readonly memory_MB: number;
+  /** @internal Starts a worker; default: a thread. Tests run workers in their own thread, in an order they choose. */
+  readonly spawn?: ((options: ThreadOptions) => WorkerPort) | undefined;
 }
 
 /** Requests that a worker can have at once. */
@@ -42,9 +44,12 @@ export class PoolWorker {
   private readonly thread: WorkerPort;
   private readonly free = Array.from({ length: SLOTS }, (_, i) => SLOTS - 1 - i);
 
-  constructor({ file, settings, memory_MB }: WorkerOptions, events: WorkerEvents) {
+  constructor(
+    { file, settings, memory_MB, spawn = startThread }: WorkerOptions,
+    events: WorkerEvents,
+  ) {
     const setup: WorkerSetup = { flags: this.flags.buffer as SharedArrayBuffer, settings };
-    this.thread = startThread({ file, data: setup, memory_MB });
+    this.thread = spawn({ file, data: setup, memory_MB });
     this.thread.onMessage((posted) => {
       const message = posted as FromWorker;
       if (this.isEnded) return;

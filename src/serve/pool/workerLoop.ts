@@ -3,6 +3,7 @@
  * given. What the handler throws is a refusal; a worker that cannot go on ends, and the pool starts another.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { WorkerSide } from '../../parallel/index.ts';
 import { clock } from './clock.ts';
 import type { Bring, FromWorker, Made, Refusal, ToWorker, WorkerSetup } from './messages.ts';
 
@@ -59,13 +60,26 @@ const PROGRESS_MS = 50;
 export function runWorker(make: (settings: unknown) => Handler): void {
   const port = parentPort;
   if (!port) throw new Error('this is for a worker of the pool');
-  const setup = workerData as WorkerSetup;
+  const side: WorkerSide = {
+    post: (message) => port.postMessage(message),
+    onMessage: (listen) => port.on('message', listen),
+  };
+  serveRequests(side, workerData as WorkerSetup, make);
+}
+
+/** Answers the requests of a pool that come over a port. */
+export function serveRequests(
+  port: WorkerSide,
+  setup: WorkerSetup,
+  make: (settings: unknown) => Handler,
+): void {
   const flags = new Int32Array(setup.flags);
   const handler = make(setup.settings);
-  const say = (message: FromWorker): void => port.postMessage(message);
+  const say = (message: FromWorker): void => port.post(message);
   /** The request before, if it is one that waits for something: order is kept. */
   let before: Promise<void> | null = null;
-  port.on('message', (message: ToWorker) => {
+  port.onMessage((posted) => {
+    const message = posted as ToWorker;
     const next = before ? before.then(() => handle(message) ?? undefined) : handle(message);
     before = next;
     void next?.then(() => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type BatchVersion,
+  type ChunkRunner,
   canonicalJson,
   chunkName,
   collect,
@@ -21,6 +22,7 @@ import {
   submitBatch,
   type WorkReport,
 } from '../../../src/batch/index.ts';
+import type { OpenCell } from '../../../src/jobs/index.ts';
 import { Random } from '../../../src/math/index.ts';
 import { checkChunk } from '../../../src/parallel/index.ts';
 import { OPEN } from '../jobs/bench.ts';
@@ -36,7 +38,28 @@ export interface TestBatch {
   readonly expected: Uint8Array;
   /** Digest of the expected result of each chunk. */
   readonly results: ReadonlyMap<string, string>;
+  /** Computes chunks in this thread. */
+  readonly runner: CountingRunner;
   submit(site: Site, more?: Partial<SubmitOptions>): ReturnType<typeof submitBatch>;
+}
+
+/** A runner that counts the edges of each chunk that it is asked. */
+export interface CountingRunner extends ChunkRunner {
+  readonly asked: number[];
+}
+
+function runnerOf(open: OpenCell): CountingRunner {
+  const asked: number[] = [];
+  return {
+    asked,
+    run: async (record, content) => {
+      const { dofs: _, ...chunk } = decodeChunk(content);
+      const { bytes, edges } = checkChunk(open, { chunk, settings: JSON.parse(record.settings) });
+      asked.push(edges);
+      return { result: bytes, certificates: [] };
+    },
+    close: async () => {},
+  };
 }
 
 /** Random edges of an arm before a post; every tenth chunk is like the one before it. */
@@ -62,6 +85,7 @@ export async function testBatch(seed: number, count: number, perChunk = 5): Prom
     names,
     expected: Buffer.concat(parts),
     results: new Map(names.map((name, i) => [name, digestOf(parts[i])])),
+    runner: runnerOf(open),
     submit: (site, more) =>
       submitBatch(site, {
         ...{
@@ -71,9 +95,8 @@ export async function testBatch(seed: number, count: number, perChunk = 5): Prom
           cell: bundle,
           unit: 'edges',
           perChunk,
-          chunks,
+          chunks: () => chunks,
         },
-        input: digestOf(Buffer.concat(chunks.map(({ content }) => content))),
         about: { cell: 'cell.yaml', input: 'edges' },
         ...more,
       }),

@@ -25,8 +25,9 @@ export function findServer(kind: ServerKind): string | null {
   return found;
 }
 
-export function startServer(kind: ServerKind): Promise<TestServer> {
-  return start(kind, { words: WORDS, probe });
+/** `more`: words of its command that come after the others, and count. */
+export function startServer(kind: ServerKind, more: readonly string[] = []): Promise<TestServer> {
+  return start(kind, { words: { ...WORDS, [kind]: [...WORDS[kind], ...more] }, probe });
 }
 
 async function probe(url: string): Promise<void> {

@@ -25,10 +25,12 @@ export interface Response {
   readonly values: Json & { readonly valid: boolean; readonly contacts: readonly Json[] };
 }
 
+type NodeAnswer = Json | undefined | null;
+
 export class Rosbridge {
   readonly ros: 1 | 2;
-  /** Services of the nodes of this ROS; undefined refuses the call, null does not answer it. */
-  readonly nodes = new Map<string, (args: Json) => Json | undefined | null>();
+  /** Services of the nodes of this ROS; undefined refuses the call, null does not answer it, a promise answers later. */
+  readonly nodes = new Map<string, (args: Json) => NodeAnswer | Promise<NodeAnswer>>();
   /** Type by service, as clients advertise them. */
   readonly services = new Map<string, string>();
   readonly subscribed = new Map<string, string>();
@@ -160,9 +162,14 @@ export class Rosbridge {
     this.calls.delete(String(id));
   }
 
-  private serve(socket: WebSocket, { id, service, args }: Json): void {
-    const node = this.nodes.get(String(service));
-    const values = node ? node((args ?? {}) as Json) : undefined;
+  private serve(socket: WebSocket, call: Json): void {
+    const node = this.nodes.get(String(call.service));
+    const values = node ? node((call.args ?? {}) as Json) : undefined;
+    if (!(values instanceof Promise)) this.answer(socket, call, values);
+    else void values.then((later) => this.answer(socket, call, later));
+  }
+
+  private answer(socket: WebSocket, { id, service }: Json, values: NodeAnswer): void {
     if (values === null) return;
     const answer =
       values === undefined

@@ -42,6 +42,8 @@ export async function startOn(url: string, open: OpenCell, options: Partial<Brid
   const bridge = await startBridge(open, {
     url,
     pauses: PAUSES,
+    // Asked for once, but where a test says otherwise.
+    sceneAge_ms: 3.6e6,
     ...options,
     onEvent(event) {
       events.push(event);

@@ -90,8 +90,8 @@ export const GATE_MUTANTS: readonly Mutant[] = [
     row: 'gate',
     fault: 'own frames of attached objects are no part of a digest',
     file: 'gate/digest.ts',
-    text: 'written({ ...rest, joints, frames })',
-    becomes: 'written({ ...rest, joints })',
+    text: 'contentsDigest([listed, read, rest, joints, frames])',
+    becomes: 'contentsDigest([listed, read, rest, joints])',
     test: VERSIONS,
   },
 ];

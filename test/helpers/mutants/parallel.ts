@@ -83,7 +83,7 @@ export const PARALLEL_MUTANTS: readonly Mutant[] = [
     row: 'parallel',
     fault: 'rows in another order of joints are the same rows',
     file: 'cli/journal.ts',
-    text: '.update(called)',
+    text: '.update(encodeUtf8(called))',
     becomes: '',
     test: STREAMS,
   },

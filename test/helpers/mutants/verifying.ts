@@ -1,0 +1,103 @@
+/** Faults of what is accepted for whom: how paths are read, and certificates that show more than is asked, or less. */
+import type { Mutant } from './mutant.ts';
+
+const DOMINANCE = 'certificate/dominance';
+
+export const VERIFYING_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'certificate',
+    fault: 'a path is read as the certificate says',
+    file: 'jobs/verify.ts',
+    text: 'motion && open.question({ motion, wrap }).path',
+    becomes: 'motion && open.question({ motion, wrap: certificate.wrap }).path',
+    test: 'cli/verifyPath',
+  },
+  {
+    row: 'certificate',
+    fault: 'delays that were asked about are passed over',
+    file: 'jobs/verify.ts',
+    text: 'isDelayed === (delays !== undefined)',
+    becomes: '(!isDelayed || delays !== undefined)',
+    test: 'gate/verifyPath',
+  },
+  {
+    row: 'certificate',
+    fault: 'any clearance of a pair will do',
+    file: 'verifier/dominance.ts',
+    text: 'reason === null && clearance >= least',
+    becomes: 'reason === null && clearance >= 0 * least',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'a pair that is required need not be tested',
+    file: 'verifier/dominance.ts',
+    text: 'reason === null && clearance >= least',
+    becomes: 'clearance >= least',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'any tolerance will do',
+    file: 'verifier/dominance.ts',
+    text: 'if (has >= needs) continue;',
+    becomes: 'if (has >= 0 * needs) continue;',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'a reading that fits the certificate is the cell',
+    file: 'verifier/dominance.ts',
+    text: 'modelDigest(alike(description, required)) !== modelDigest(required)',
+    becomes: 'modelDigest(alike(description, required)) === ""',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'links may have any geometry',
+    file: 'verifier/dominance.ts',
+    text: "return link.visualOnly === 'tested' && other?.visualOnly === 'ignored' ? other : link;",
+    becomes: 'return other ?? link;',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'a clearance of -0 is one',
+    file: 'verifier/stated.ts',
+    text: ' && !Object.is(x, -0)',
+    becomes: '',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'options ask for less than the cell',
+    file: 'model/clearances.ts',
+    text: 'amount >= 0 && amount <= least ?',
+    becomes: 'amount < 0 && amount <= least ?',
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'a tolerance of the request takes the place of that of the cell',
+    file: 'model/tracking.ts',
+    text: "Math.max(tolerance, robot.tracking.get('default') ?? 0)",
+    becomes: "Math.min(tolerance, robot.tracking.get('default') ?? tolerance)",
+    test: DOMINANCE,
+  },
+  {
+    row: 'certificate',
+    fault: 'options of the command ask for less than the cell file',
+    file: 'jobs/cellSource.ts',
+    text: 'recheckNever, allowNothing, atLeast };',
+    becomes: 'recheckNever, allowNothing, atLeast: atLeast && false };',
+    test: 'cli/verify',
+  },
+  {
+    row: 'certificate',
+    fault: 'any two links of a robot without an SRDF count as adjacent',
+    file: 'model/adjacency.ts',
+    text: '.filter((b) => areAdjacent(a, b))',
+    becomes: '.filter((b) => areAdjacent(a, b) || a !== b)',
+    test: DOMINANCE,
+  },
+];
