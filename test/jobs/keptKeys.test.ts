@@ -1,11 +1,13 @@
 /** Keys of what is kept between two questions: each names all that the answer depends on. */
 import { describe, expect, it } from 'vitest';
 import { type Cell, MovableObstacles, StaticChecker } from '../../src/cell/index.ts';
+import { torus } from '../../src/geometry/index.ts';
 import { contentsDigest } from '../../src/jobs/contents.ts';
 import { check, type Motion, type OpenCell, openCompiled, vectors } from '../../src/jobs/index.ts';
-
 import { identityPose } from '../../src/math/index.ts';
 import { askSegments } from '../../src/parallel/segments.ts';
+import { ProofBodies } from '../../src/verifier/bodies.ts';
+import { type KeptOrders, Sections } from '../../src/verifier/sections.ts';
 import { Editor } from '../../studio/engine/edit.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { tetrahedronOfTwoFormats } from '../helpers/oracles/twoFormats.ts';
@@ -183,6 +185,27 @@ describe('what outlives a question', () => {
     expect(collides(small)).toBe(false);
     expect(collides(FAR)).toBe(true);
     expect(collides(small)).toBe(false);
+  });
+
+  it('triangles of a certificate are in its own order, and not in that of the one before', () => {
+    const ring = cellFrom(
+      'surepath: 1\nrobots: [{urdf: arm.urdf}]\nallow: [{between: [link0, link1], reason: one arm}]\nobstacles: [{name: ring, shape: {mesh: ring.stl}, pose: {xyz: [0, 0, 3]}}]\n',
+      { 'arm.urdf': armUrdf('arm', [0.4, 0.4]), 'ring.stl': torus(1, 0.3, 6, 5) },
+    );
+    const bodies = new ProofBodies(ring.bodies.length, (i) => ring.bodies[i].model);
+    const number = ring.bodyOf.get('ring')!;
+    const kept: KeptOrders = new Map();
+    const triangles = Uint32Array.from({ length: 60 }, (_, t) => t);
+    const section = (order: Uint32Array, orders: KeptOrders | null) => {
+      const made = new Sections(bodies, [{ body: number, piece: 0, triangles: order }], orders);
+      expect(made.fault).toBeNull();
+      return made.get(bodies.at(number)!, Float64Array.of(0, 0, 4), 0);
+    };
+    const reversed = triangles.slice().reverse();
+    for (const order of [triangles, reversed, triangles]) {
+      expect(section(order, kept)).toEqual(section(order, null));
+    }
+    expect(section(reversed, null)).not.toEqual(section(triangles, null));
   });
 
   it('a mesh that was added is that of its bytes in the format that its name says', () => {

@@ -62,7 +62,7 @@ export class VerifierDesk {
       case 3:
         return { ...lied, orders: structuredClone(other.orders) };
       case 4:
-        return { ...lied, upper: lied.upper.map((x) => x + (random.unit() < 0.5 ? 0.1 : 1e4)) };
+        return { ...lied, upper: lied.upper.map((x) => x + (random.unit() < 0.5 ? 0.1 : 1e13)) };
       case 5: {
         const pairs = lied.pairs.map((pair, k) =>
           k === 0 ? { ...pair, clearance: pair.clearance + 1e-3 } : pair,

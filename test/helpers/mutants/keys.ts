@@ -237,7 +237,7 @@ export const KEYS_MUTANTS: readonly Mutant[] = [
     file: 'verifier/sections.ts',
     text: '!equalIntegers(made.order, triangles)',
     becomes: '!made.order',
-    test: ANSWERS,
+    test: KEYS,
   },
   {
     row: 'kept',
