@@ -72,14 +72,14 @@ function version() {
 
 const compiledFrom = version();
 const load = compileTests(
-  ['gateCampaign', 'inlineGate', 'threadGate', 'commands'].map(
+  ['gateCampaign', 'inlineGate', 'threadGate', 'randomCommands'].map(
     (name) => `test/helpers/gate/campaign/${name}.ts`,
   ),
 );
 const { GateCampaign } = await load('test/helpers/gate/campaign/gateCampaign.js');
 const { inlineGate } = await load('test/helpers/gate/campaign/inlineGate.js');
 const { threadGate } = await load('test/helpers/gate/campaign/threadGate.js');
-const { ALL_ABILITIES } = await load('test/helpers/gate/campaign/commands.js');
+const { ALL_ABILITIES } = await load('test/helpers/gate/campaign/randomCommands.js');
 
 const without = values.without.split(',').filter((word) => word !== '');
 for (const word of without) {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ROBOT_FILES } from './cellFiles.ts';
-import { type Abilities, ALL_ABILITIES, commandsOf, specsOf } from './commands.ts';
 import type { NextStep } from './inlineGate.ts';
+import { type Abilities, ALL_ABILITIES, commandsOf, specsOf } from './randomCommands.ts';
 import { type OpenSpec, Session } from './session.ts';
 import type { TestedGate } from './testedGate.ts';
 
