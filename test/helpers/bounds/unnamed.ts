@@ -1,4 +1,4 @@
-/** Bounds whose names do not say so: what verdicts rest on all the same. */
+/** Bounds that verdicts rest on, but whose names do not say that they are bounds. */
 import type { BoundRecord } from './record.ts';
 
 type Plant = NonNullable<BoundRecord['plant']>;
