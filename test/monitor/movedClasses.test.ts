@@ -105,12 +105,12 @@ test('a mesh of two cubes turns in one step, and one of them is inside of a box 
   const arm = (x: number) => moved(cube(0.05), x, 0, 0);
   const cell = cellFrom(
     `surepath: 1
-robots: [{urdf: dumbbell.urdf}]
-obstacles: [{name: box, shape: {mesh: box.stl}, pose: {xyz: [0, 1, 0]}}]
+robots: [{name: first, urdf: box.urdf, base: {xyz: [0, 1, 0]}}, {name: second, urdf: dumbbell.urdf}]
 `,
     {
       'arms.stl': join(arm(-1), arm(1)),
       'box.stl': cube(0.1),
+      'box.urdf': `<robot name="box"><link name="box"><collision><geometry><mesh filename="box.stl"/></geometry></collision></link></robot>`,
       'dumbbell.urdf': `<robot name="dumbbell"><link name="post"/>
 <link name="arms"><collision><geometry><mesh filename="arms.stl"/></geometry></collision></link>
 <joint name="j" type="continuous"><parent link="post"/><child link="arms"/><axis xyz="0 0 1"/></joint></robot>`,
