@@ -1,5 +1,6 @@
 /** Bounds of distances and depths in cases whose distances are known exactly. */
-import { describe, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { buildTree } from '../../src/bvh/index.ts';
 import { radiusUpper } from '../../src/bvh/refit.ts';
 import {
@@ -9,7 +10,7 @@ import {
   triangleDistanceInto,
   triangleDistanceLowerInto,
 } from '../../src/geometry/index.ts';
-import { poseFromRpy, Random } from '../../src/math/index.ts';
+import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
 import {
   approximateDistance,
   beginSlotPairs,
@@ -166,5 +167,39 @@ describe('distances of meshes and hulls that are turned, a corner of one over a 
     const { lower, upper } = shapeDistance(a, b, pose);
     expectUpper(truth, upper, 'upper', 0.999);
     expectLower(truth, lower, 'lower', 0.999);
+  });
+});
+
+describe('trees of one triangle each, hard pairs whose distances are known exactly', () => {
+  const pairs: { p: string; q: string; distance: number; intersects: boolean }[] = JSON.parse(
+    readFileSync(new URL('../helpers/fixtures/trianglePairs.json', import.meta.url), 'utf8'),
+  );
+  const treeOf = (text: string, volume: 'box' | 'rss') =>
+    buildTree(
+      buildMesh({
+        positions: Float64Array.from(text.split(' '), Number),
+        indices: Uint32Array.of(0, 1, 2),
+      }),
+      { volume },
+    );
+  const apart = pairs.filter(({ distance: d }) => d > 1e-7);
+
+  // Boxes are searched by the kernel, spheres swept by rectangles are not.
+  it.each(['box', 'rss'] as const)('lower bounds by trees of kind %s', (volume) => {
+    const ws = new ProximityWorkspace();
+    let compared = 0;
+    for (const { p, q, distance: truth } of apart) {
+      let trees: ReturnType<typeof treeOf>[];
+      try {
+        trees = [treeOf(p, volume), treeOf(q, volume)];
+      } catch {
+        continue;
+      }
+      const { lower } = distance(trees[0], trees[1], identityPose(), ws);
+      expect(lower).toBeLessThanOrEqual(truth * (1 + 1e-12));
+      if (truth > 1e-3 * trees[0].radiusUpper) expectLower(truth, lower, p, 0.99);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(100);
   });
 });

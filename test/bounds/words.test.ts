@@ -26,7 +26,7 @@ const LOWER: typeof UPPER = {
   columnLower: [(x) => columnLower(x, 4), 1],
   factorLower: [factorLower, 1],
 };
-const VALUES = [0.1234567, 0.9999999, 1.00000001, 3.14159265];
+const VALUES = [0.1234567, 0.9999999, 1.00000001, 7.65432109];
 
 describe.each(Object.entries(UPPER))('%s', (_, [print, unit]) => {
   it.each(VALUES)('%f is no less in print, and little more', (x) => {

@@ -1,6 +1,6 @@
 /**
- * Bounds of links in the schedule, by rates and accelerations of joints, in cases in which they are attained; and what
- * rests on them: a link that accelerates toward a wall meets it.
+ * Bounds of links in the schedule, by rates and accelerations of joints, in cases in which they are attained; and
+ * a link that accelerates toward a wall, which must meet it.
  */
 import { describe, expect, it } from 'vitest';
 import { limitsBox } from '../../src/kinematics/index.ts';

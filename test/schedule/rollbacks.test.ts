@@ -1,6 +1,6 @@
 /**
- * Going back: what was done after a time that turns out to come first is undone. Pairs that were ignored since then are
- * watched again.
+ * Rollback: an impact that turns out to come first undoes all impacts that were handled after its time. Pairs that they
+ * ignored are watched again, and bodies have the motions that they had before.
  */
 import { describe, expect, it } from 'vitest';
 import { poseFromRpy, Random } from '../../src/math/index.ts';

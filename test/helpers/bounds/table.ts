@@ -222,8 +222,12 @@ const PROXIMITY_BOUNDS: readonly BoundRecord[] = [
     'random triangles',
     ['out[o] = w[BEST];', 'out[o] = 2 * w[BEST];'],
   ),
-  not('kernel/kernel.ts triangleLower', 'hands on what triangleDistanceLowerInto says'),
-  not('proximity/mesh/kernelSearch.ts help.triangleLower', 'hands on the same'),
+  near('kernel/kernel.ts triangleLower', PROXIMITY, 'hard pairs whose distances'),
+  near(
+    'proximity/mesh/kernelSearch.ts help.triangleLower',
+    PROXIMITY,
+    'hard pairs whose distances',
+  ),
   near('proximity/convex/shapeBounds.ts shapeBoxLower', PROXIMITY, 'shapeBoxLower: $kind', [
     'w[GAP_LOWER] -=\n    x *',
     'w[GAP_LOWER] *= 2;\n  w[GAP_LOWER] -=\n    x *',

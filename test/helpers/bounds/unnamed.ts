@@ -1,4 +1,4 @@
-/** Bounds whose names do not say so: what verdicts rest on all the same. */
+/** Bounds that verdicts rest on, but whose names do not say that they are bounds. */
 import type { BoundRecord } from './record.ts';
 
 type Plant = NonNullable<BoundRecord['plant']>;
@@ -257,5 +257,25 @@ export const UNNAMED_BOUNDS: readonly BoundRecord[] = [
   unnamed('verifier/sweep.ts findMoved', CHECK, 'a joint that strays, and', [
     'moved[end] = Math.max(moved[end], most * UP + h * (first + h * second));',
     'moved[end] = Math.max(moved[end], 0.5 * most);',
+  ]),
+  unnamed('monitor/pairSchedule.ts clock', 'monitor/movedClasses', 'under a promise of rates', [
+    'if (isKept) this.clock = (this.clock + needed) * (1 + 4 * U);',
+    'if (isKept) this.clock = (this.clock + 0.5 * needed) * (1 + 4 * U);',
+  ]),
+  unnamed('monitor/pieceDistance.ts travel', 'monitor/movedClasses', 'a mesh of two cubes turns', [
+    'this.travelled = memory.shifts[place] + memory.turns[place] * reach;',
+    'this.travelled = memory.shifts[place] + 0.5 * memory.turns[place] * reach;',
+  ]),
+  unnamed('proximity/mesh/keptMeshes.ts travelled', 'proximity/mesh/kept', 'two meshes', [
+    'const travelled = kept.shift + kept.turn * kept.reaches[0];',
+    'const travelled = kept.shift + 0.5 * kept.turn * kept.reaches[0];',
+  ]),
+  unnamed('proximity/mesh/keptShape.ts lower', 'proximity/mesh/kept', 'a shape and a mesh', [
+    'result.lower = Math.max(0, kept.bounds[0] - kept.shift);',
+    'result.lower = Math.max(0, kept.bounds[0] - 0.5 * kept.shift);',
+  ]),
+  unnamed('proximity/mesh/leaves.ts measureTriangles', PROXIMITY, 'hard pairs whose distances', [
+    'const lower = triangle[LOWER];',
+    'const lower = 2 * triangle[LOWER];',
   ]),
 ];
