@@ -158,15 +158,13 @@ export class FreshCell implements Frames {
 
   private vector(q: readonly number[]): JsonObject {
     const { cell } = this.open;
-    const { bodies } = cell;
     const answer = vectors(this.open, { configuration: Float64Array.from(q) });
     return {
-      vectors: answer.vectors.map(({ classes, status, lower, distance, bodies: pair }) => ({
+      // Of several pairs that are equally near, or collide, any may be told.
+      vectors: answer.vectors.map(({ classes, status, lower, distance }) => ({
         ...{ classes, status },
         lower: Number.isFinite(lower) ? lower : null,
         distance: Number.isFinite(distance) ? distance : null,
-        // Of several that collide any may be told.
-        ...(pair && status === 'apart' ? { pair: pair.map((body) => bodies[body].name) } : {}),
       })),
       nearest: answer.nearest < 0 ? null : answer.nearest,
       leftOut: answer.leftOut,

@@ -121,7 +121,7 @@ export class GateCampaign {
     const { folder } = this;
     const session = new Session(() => start({ workers, folder, next }), {
       folder,
-      ...{ clients, disk },
+      ...{ clients, disk, isLive },
       turn: () => (isLive ? Promise.resolve() : next('the next command')),
     });
     const pumped = <T>(work: Promise<T>): Promise<T> => (isLive ? work : scheduler.waitFor(work));

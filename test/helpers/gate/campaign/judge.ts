@@ -97,10 +97,11 @@ function mayRefuse(asked: Asked, error: ReplyError): boolean {
 }
 
 function requireAbout(
-  { cell, version: pin, from, to, isLate, edits }: Asked,
+  { cell, run, isNamed, version: pin, from, to, isLate, edits }: Asked,
   result: Fields,
 ): number {
   const version = result.version as number;
+  if (isNamed && cell.run !== run) throw new Error('answered, though it names another run');
   if (isLate) throw new Error(`answered, though the cell was closed before`);
   if (result.cell !== cell.id) throw new Error(`an answer about ${result.cell}`);
   if (cell.gate !== undefined && result.gate !== cell.gate) {

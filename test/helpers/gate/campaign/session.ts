@@ -53,6 +53,8 @@ export interface SessionOptions {
   /** Whether the folder that is served has a cell file and its mesh, and not only the robot. */
   readonly disk: boolean;
   readonly turn: () => Promise<void>;
+  /** Whether requests travel over connections. */
+  readonly isLive: boolean;
 }
 
 /** Spellings of a file's name that mean the same file. */
@@ -69,6 +71,7 @@ export class Session {
   answers = 0;
   readonly counts = new Map<string, number>();
   private readonly folder: string;
+  private readonly isLive: boolean;
   private readonly disk = new Map<string, number | null>();
   private readonly start: StartGate;
   private readonly clients: number;
@@ -79,7 +82,8 @@ export class Session {
   private gate: TestedGate | null = null;
   private run = 0;
 
-  constructor(start: StartGate, { folder, clients, disk, turn }: SessionOptions) {
+  constructor(start: StartGate, { folder, clients, disk, turn, isLive }: SessionOptions) {
+    this.isLive = isLive;
     this.folder = folder;
     this.start = start;
     this.clients = clients;
@@ -181,6 +185,8 @@ export class Session {
   }
 
   async restart(): Promise<void> {
+    // Behind connections, requests may be under way that the gate has not accepted.
+    if (this.isLive) await this.settle();
     await this.gate!.close();
     await this.settle();
     await this.begin();

@@ -38,7 +38,9 @@ export async function threadGate({
         },
       };
     },
-    kill: (worker) => gate.kill(worker),
+    kill: async (worker) => {
+      if (gate.facts().workers === workers) await gate.kill(worker);
+    },
     async close() {
       for (const client of clients.splice(0)) client.end();
       await gate.close();
