@@ -8,6 +8,7 @@ import {
   buildCell,
   type Cell,
   type CellDescription,
+  selfClearanceOf,
   withSelfKnown,
   withSuggestedPairs,
 } from '../cell/index.ts';
@@ -28,6 +29,7 @@ import {
   worldName,
 } from '../formats/index.ts';
 import { headOf, InputError, identityPose, Random } from '../math/index.ts';
+import { loweredText } from '../words/index.ts';
 import type { JobContext } from './context.ts';
 import { requireShowable } from './nameRules.ts';
 
@@ -133,7 +135,7 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
   const { description, kind } = readSource(source, context);
   const whole = withWorlds(withScenes(description, source, context), source, context);
   const asked = { clearance, selfClearance, recheckNever, allowNothing, atLeast };
-  const adjusted = adjustCell(whole, asked);
+  const adjusted = withLoweredNotes(adjustCell(whole, asked), whole, source);
   aboutFile(source.file, () => requireShowable(adjusted));
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
@@ -144,6 +146,24 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
   const suggested = withSuggestedPairs(cell, { samples, random: new Random(seed) });
   compiledLike.set(suggested, cell);
   return suggested;
+}
+
+/** Clearances below those of the cell are a note: who verifies does not accept less than the cell asks for. */
+function withLoweredNotes(
+  adjusted: CellDescription,
+  before: CellDescription,
+  { file, clearance, selfClearance, atLeast = false }: CellSource,
+): CellDescription {
+  const amounts = [
+    ['a clearance', clearance, before.clearance.default],
+    ['a clearance within a robot', selfClearance, selfClearanceOf(before)],
+  ] as const;
+  const notes = amounts.flatMap(([what, asked, least]) =>
+    asked === undefined || asked >= least || atLeast
+      ? []
+      : [{ code: 'cell/lowered-clearance', message: loweredText(what, asked, least), file }],
+  );
+  return notes.length === 0 ? adjusted : { ...adjusted, notes: [...adjusted.notes, ...notes] };
 }
 
 /** A cell file, an MJCF and a model say themselves what may touch, and so does a scene with an allowed collision matrix. */

@@ -1,5 +1,5 @@
 /** Certificates in words: that one is written, or why not; that one is verified, or why not. */
-import { kilobytes, metresUpper, secondsAsked, tText } from './numbers.ts';
+import { kilobytes, metresUpper, mm, secondsAsked, tText } from './numbers.ts';
 import { count, milliseconds } from './plain.ts';
 import { type Kept, keptText } from './verdicts.ts';
 
@@ -71,6 +71,11 @@ export function verifiedText(subject: string, kept: Kept): string {
 export function missingText(files: readonly string[]): string {
   if (files.length === 0) return 'the cell that the certificate is about is missing';
   return `missing: ${files.join(', ')}`;
+}
+
+/** That a question asks for less than the cell: who verifies takes what the cell asks for as the least. */
+export function loweredText(what: string, asked: number, least: number): string {
+  return `${what} of ${mm(asked)} is less than the ${mm(least)} that the cell asks for: a certificate of it is no proof for this cell`;
 }
 
 /** That a certificate does not hold, and why. */

@@ -46,6 +46,7 @@ export {
   checkedText,
   coverText,
   exportedText,
+  loweredText,
   missingText,
   noCertificateText,
   noStepText,

@@ -56,6 +56,7 @@ describe.skipIf(!hasBrowser)('the page that verifies', () => {
     await page.getByRole('button', { name: 'Start over' }).click();
     const declared = inCorpus('declared/certificate.json', 'declared/model.json');
     const assumed = await answerTo(watched, 'verified', declared);
+    expect(assumed).toMatch(/^Verified under 6 assumptions: .* with a clearance of 0 mm Assumed/);
     expect(assumed).toContain('"arm/link0" and "arm/link2" are not tested (disabled, Never)');
     await page.getByText('Digests').click();
     const model = JSON.parse(readFileSync(declared[1], 'utf8'));
@@ -100,6 +101,20 @@ describe.skipIf(!hasBrowser)('the page that verifies', () => {
     await watched.page.getByRole('button', { name: 'Start over' }).click();
     const nothing = await answerTo(watched, 'missing', inCorpus('straight/model.json'));
     expect(nothing).toContain('no certificate is among the files');
+    await watched.end();
+  });
+
+  it('does not guess which of two files of one name is meant', async () => {
+    const watched = await opened();
+    const { page } = watched;
+    await answerTo(watched, 'verified', inCorpus('loop/certificate.json', 'loop/model.json'));
+    await page.locator('#files').setInputFiles(inCorpus('straight/model.json'));
+    await page.getByText('Given twice, and not the same: model.json').waitFor();
+    expect(await page.locator('.answer').count()).toBe(0);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(
+      await answerTo(watched, 'verified', inCorpus('loop/certificate.json', 'loop/model.json')),
+    ).toContain('is free');
     await watched.end();
   });
 

@@ -152,7 +152,9 @@ describe('a gate', () => {
     const made = gate.call('certificate', { cell, file: { contents } });
     expect(made).toMatchObject({ written: true, verdict: 'free', version: 1 });
     file('own.cert', made.text!);
-    const verified = gate.call('verify', { cell, certificate: made.text!, file: { contents } });
+    const name = pathOf('welding-arm', 'free.json');
+    const named = { name, contents };
+    const verified = gate.call('verify', { cell, certificate: made.text!, file: named });
     const expected = cli(
       'verify',
       'own.cert',

@@ -8,6 +8,8 @@ import {
   type CellDescription,
   InputError,
   modelDigest,
+  parseCertificate,
+  RequiredVerifier,
 } from '../../src/verifier/index.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -45,6 +47,7 @@ ${clearance === '' ? '' : `clearance: ${clearance}\n`}${more}`;
   return openCell({ file: 'cell.yaml', files });
 }
 
+const SOURCE = { file: 'cell.yaml' };
 const MOTION = {
   name: 'path',
   waypoints: [Float64Array.of(-0.4, 0.3), Float64Array.of(0.4, 0.2)],
@@ -291,6 +294,36 @@ describe('amounts at random, seed 32', () => {
       counts[isMore ? 'accepted' : 'rejected']++;
     }
     expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(20);
+  });
+});
+
+describe('a verifier of many certificates', () => {
+  it('answers about each as a new one does, whatever it was asked before', () => {
+    const cell = cellOf({ clearance: '{default: 0.002, self: 0}' });
+    const { description } = cell;
+    const [more, less] = [0.004, 0.001].map((clearance) => certificateOf(cell, { clearance }));
+    const loose = forged(more, cell, () => {});
+    const odd = forged(
+      more,
+      openCell({ ...SOURCE, files: cell.description.files, clearance: 0.004 }),
+      (record) => {
+        for (const pair of record.pairs) if (pair[2] === 'tested') pair[3] = 0;
+      },
+    );
+    const other = certificateOf(cellOf({ wall: 1.71 }), { clearance: 0.004 });
+    const all = [less, more, odd, certificateOf(cell), loose, other];
+    const kept = new RequiredVerifier({ description });
+    const told = (verifier: RequiredVerifier, bytes: Uint8Array) => {
+      const { verified, reason, shows } = verifier.verify(parseCertificate(bytes));
+      return { verified, reason, shows };
+    };
+    const fresh = all.map((bytes) => told(new RequiredVerifier({ description }), bytes));
+    expect(fresh.map(({ verified }) => verified)).toEqual([false, true, false, true, false, false]);
+    const random = new Random(7);
+    for (let k = 0; k < 60; k++) {
+      const i = random.below(all.length);
+      expect(told(kept, all[i])).toEqual(fresh[i]);
+    }
   });
 });
 

@@ -168,7 +168,11 @@ describe('a certificate', () => {
     // What the cell file asks for is the least, whatever options say.
     file('strict.yaml', `${cell}clearance: {default: 0.02, self: 0}\n`);
     const loose = ['check', 'strict.yaml', 'path.json', '--clearance', '0.01'];
-    expect(run(...loose, '--certificate', 'loose.json').status).toBe(0);
+    const made = run(...loose, '--certificate', 'loose.json');
+    expect([made.status, made.stderr]).toEqual([
+      0,
+      expect.stringContaining('a clearance of 10 mm is less than the 20 mm that the cell asks for'),
+    ]);
     for (const options of [[], ['--clearance', '0.01'], ['--clearance', '0']]) {
       const { status, stdout } = verify('loose.json', 'strict.yaml', ...options);
       expect([status, stdout], options.join(' ')).toEqual([

@@ -319,6 +319,21 @@ const FORGED: readonly Case[] = [
     outcome: 'rejected',
   },
   {
+    name: 'a clearance of -0',
+    files: plain(),
+    proof: utf8(
+      new TextDecoder()
+        .decode(
+          changed(made(plain()), (record) => {
+            const { description } = openCell({ file: 'cell.json', files: plain() });
+            record.model = modelDigest({ ...description, clearance: { default: -0, pairs: [] } });
+          }),
+        )
+        .replace('"clearance":0', '"clearance":-0'),
+    ),
+    outcome: 'rejected',
+  },
+  {
     name: 'a clearance beyond all numbers',
     files: plain(),
     proof: utf8(
