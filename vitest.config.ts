@@ -3,7 +3,7 @@ import { SUREPATH_IS_SRC } from './vitest.names.ts';
 
 /** Tests of functions without a page, a process or a server. */
 const FLOORS = [
-  'arrays,bvh,broadphase,cell,certificate,check,formats,gate,geometry,jobs,kernel,kinematics',
+  'arrays,bounds,bvh,broadphase,cell,certificate,check,formats,gate,geometry,jobs,kernel,kinematics',
   'math,model,monitor,motion,plan,proximity,schedule,text,words',
 ].map((names) => `test/{${names}}/**/*.test.ts`);
 

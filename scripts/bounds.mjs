@@ -185,8 +185,8 @@ async function plantAll() {
   const listed = new Map(listBounds().map((bound) => [`${bound.file} ${bound.name}`, bound]));
   /** @type {any[]} */
   const open = BOUNDS.filter(
-    (/** @type {any} */ { at, test, less, unnamed }) =>
-      test && !less && `${at}${unnamed ? ' unnamed' : ''}`.includes(values.only),
+    (/** @type {any} */ { at, test, unnamed }) =>
+      test && `${at}${unnamed ? ' unnamed' : ''}`.includes(values.only),
   );
   // Faults of one test one after another: what vite compiled for it is at hand.
   open.sort((a, b) => (a.test < b.test ? -1 : a.test > b.test ? 1 : 0));

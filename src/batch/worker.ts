@@ -11,6 +11,7 @@ import { type BatchVersion, chunkName } from './digest.ts';
 import { type Signer, type Trust, trusting } from './keys.ts';
 import {
   type BatchRecord,
+  batchesOf,
   closeBatch,
   findRecord,
   isOpen,
@@ -50,6 +51,8 @@ export type WorkEvent =
   | { readonly kind: 'began'; readonly batch: string }
   /** It is not all submitted, and nothing came for long. */
   | { readonly kind: 'left'; readonly batch: string }
+  /** The site does not have it any more. */
+  | { readonly kind: 'lost'; readonly batch: string }
   | { readonly kind: 'done'; readonly batch: string; readonly chunk: string; readonly done: number }
   | { readonly kind: 'late'; readonly batch: string; readonly chunk: string }
   | {
@@ -72,6 +75,8 @@ export interface WorkReport {
   readonly refused: readonly string[];
   /** Batches that were worked on, or whose chunks were looked for. */
   readonly batches: number;
+  /** Those of them that the site does not have any more: it lost them, or they were removed. */
+  readonly lost: readonly string[];
 }
 
 /** Milliseconds between two looks at which batches are open. */
@@ -119,6 +124,7 @@ class BatchWorker {
   private readonly desks = new Map<string, Desk>();
   private readonly refused = new Map<string, string>();
   private readonly left = new Set<string>();
+  private readonly lost = new Set<string>();
   private readonly signing: Signing;
   private readonly batches = new Set<string>();
   private readonly counts = { done: 0, known: 0, late: 0, failed: 0 };
@@ -135,7 +141,8 @@ class BatchWorker {
   }
 
   report(): WorkReport {
-    return { ...this.counts, refused: [...this.refused.keys()], batches: this.batches.size };
+    const batches = this.batches.size;
+    return { ...this.counts, refused: [...this.refused.keys()], batches, lost: [...this.lost] };
   }
 
   async close(): Promise<void> {
@@ -289,7 +296,15 @@ class BatchWorker {
       if (open.includes(batch) || users > 0) continue;
       this.desks.delete(batch);
       await queue.close();
+      await this.tellIfLost(batch);
     }
+  }
+
+  /** Of a batch that is not open any more: done or cancelled it is still known. */
+  private async tellIfLost(batch: string): Promise<void> {
+    if (this.lost.has(batch) || (await batchesOf(this.site.store)).includes(batch)) return;
+    this.lost.add(batch);
+    this.tell({ kind: 'lost', batch });
   }
 
   /** A batch that cannot be worked on here is told of once, and left to others. */
@@ -343,7 +358,10 @@ class BatchWorker {
     const { queue } = desk;
     const { batch } = desk.record;
     const { store } = this.site;
-    if (!(await isOpen(store.notes, batch))) return true;
+    if (!(await isOpen(store.notes, batch))) {
+      await this.tellIfLost(batch);
+      return true;
+    }
     // Read before the queue is counted: see closeBatch.
     const record = await findRecord(store, batch);
     if (!record) return true;

@@ -6,7 +6,7 @@
  * its best answer is `no collision found`. `delta` is of no use to it.
  */
 import { type Cell, mostKept, type Pair, requireCovered, StaticChecker } from '../cell/index.ts';
-import { isWorse, Judge } from './judge.ts';
+import { isCoarse, isWorse, Judge } from './judge.ts';
 import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import {
   type Checker,
@@ -34,6 +34,8 @@ interface FixedWork extends KeptWork {
   /** The length of the next one. */
   readonly uncovered: number;
   readonly witnesses: Map<Pair, Witness>;
+  /** Pairs that collide as placed, by poses too coarse to show it. */
+  readonly unsure: Set<Pair>;
 }
 
 /** Numbers of an interval, and which is its length. */
@@ -115,6 +117,7 @@ export class FixedChecker implements Checker {
       intervals,
       next: 0,
       witnesses,
+      unsure: new Set(),
       get size() {
         return intervals.length - this.next;
       },
@@ -146,6 +149,7 @@ export class FixedChecker implements Checker {
     stats.tests += Math.max(1, checker.looked);
     let found = hit >= 0 ? this.judge.witness(checker.pairOf(hit), t, q, 0) : null;
     if (found) keep(work, found);
+    else if (hit >= 0 && isCoarse(checker.pairOf(hit))) work.unsure.add(checker.pairOf(hit));
     if (found?.verdict === 'colliding' && !all) return;
     // Nearer than a clearance, or than rounding can tell, or other pairs that collide as well.
     const { margin } = this;
@@ -161,7 +165,8 @@ export class FixedChecker implements Checker {
     let witness: Witness | null = null;
     for (const w of witnesses) if (isWorse(w, witness)) witness = w;
     const more = !done && hasMore(work);
-    const verdict = witness?.verdict ?? (more ? 'undecided' : 'no collision found');
+    const isOpen = more || work.unsure.size > 0;
+    const verdict = witness?.verdict ?? (isOpen ? 'undecided' : 'no collision found');
     const open = verdict === 'undecided' && !(brief && more) ? this.openIntervals(work) : [];
     const kept = more ? work : null;
     return {
@@ -175,7 +180,7 @@ export class FixedChecker implements Checker {
   }
 
   private openIntervals(work: FixedWork): OpenInterval[] {
-    const open: OpenInterval[] = [];
+    const open: OpenInterval[] = Array.from(work.unsure, (pair) => ({ pair, from: 0, to: 1 }));
     const { cell } = this.checker;
     // Of a crowd all that may come near: all others are apart, whoever looks.
     const members = cell.crowd ? new NearPairs(cell).on(work.segment) : [];

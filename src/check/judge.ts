@@ -6,6 +6,20 @@ import { type Cell, type Pair, type PairFinding, PairProbe } from '../cell/index
 import type { Kinematics } from '../kinematics/index.ts';
 import type { Witness } from './request.ts';
 
+/** Metres: a smaller delta counts as this. Poses of ordinary cells are computed a thousand times better. */
+export const LEAST_DELTA = 1e-9;
+
+/**
+ * Metres: where poses may be off by more, at joint values or coordinates of 1e9 and beyond, what is seen of bodies as placed shows
+ * nothing about the true ones.
+ */
+const MOST_ERROR = 1e-5;
+
+/** Whether poses of the pair are too coarse to be a witness of anything. */
+export function isCoarse({ poseError }: Pair): boolean {
+  return !(poseError <= MOST_ERROR);
+}
+
 export class Judge {
   private readonly probe: PairProbe;
 
@@ -25,24 +39,24 @@ export class Judge {
   }
 
   private colliding(finding: PairFinding | null, t: number, q: Float64Array): Witness | null {
-    if (finding === null) return null;
+    if (finding === null || isCoarse(finding.pair)) return null;
     const { pair, bodies } = finding;
     const common = { t, configuration: q.slice(), pair, bodies, finding };
     return { verdict: 'colliding', violated: true, ...common };
   }
 
   /**
-   * The witness at configuration q, which is the segment's at t; null if the pair is farther apart
-   * than its clearance, what joints may stray, and delta.
+   * The witness at configuration q, which is the segment's at t; null unless the pair is shown to be nearer there than its clearance, what
+   * joints may stray, and delta: errors of poses count against it.
    */
   witness(pair: Pair, t: number, q: Float64Array, delta: number): Witness | null {
+    if (isCoarse(pair)) return null;
     this.probe.kinematics.setConfiguration(q);
-    // Whatever delta says: nearer than rounding can tell is too close.
-    const limit = pair.clearance + pair.tracking + Math.max(delta, 4 * pair.poseError);
+    const limit = pair.clearance + pair.tracking + Math.max(delta, LEAST_DELTA);
     const finding = this.probe.measure(pair, limit * (1 + 1e-9) + 1e-12);
     const common = { t, configuration: q.slice(), pair, bodies: finding.bodies, finding };
     if (finding.colliding) return { verdict: 'colliding', violated: true, ...common };
-    if (finding.distance >= limit) return null;
+    if (!(finding.distance + pair.poseError < limit)) return null;
     const violated = finding.distance + pair.poseError < pair.clearance;
     return { verdict: 'too-close', violated, ...common };
   }

@@ -33,7 +33,12 @@ export class Submitted {
 
   /** It was collected, or removed. */
   forget(batch: string): void {
-    if (this.folder !== null) rmSync(join(this.folder, batch), { force: true });
+    if (this.folder === null) return;
+    try {
+      rmSync(join(this.folder, batch), { force: true });
+    } catch {
+      // It is told of as lost then, if the server does not have it.
+    }
   }
 
   /** Those that the server does not have any more. */

@@ -102,6 +102,20 @@ export function requireShapes({ value, id, parts }: CollisionObject): void {
   );
 }
 
+/**
+ * The shapes of an object that is moved without them stay in it. MoveIt takes the pose of an only shape for the object's where
+ * the object was added without one, and replaces it; how the object was added is not known any more, so this is an error.
+ */
+export function requireOwnPose({ id, value }: CollisionObject, parts: readonly Part[]): void {
+  const identity = identityPose();
+  if (parts.length !== 1 || parts[0].pose.every((entry, i) => entry === identity[i])) return;
+  throw value.error(
+    'scene/operation',
+    `the only shape of ${quote(id)} has a pose of its own, and it is not said whether that one is moved`,
+    'add the whole object (operation: 0) with its new pose',
+  );
+}
+
 /** Poses of shapes in the order in which they were added: primitives, meshes, planes. */
 function readMoved(object: Mapping<(typeof OBJECT_KEYS)[number]>): Float64Array[] {
   for (const list of ['primitives', 'meshes', 'planes'] as const) {

@@ -23,7 +23,12 @@ import { composePoses, InputError, invertPoseInto, nameHint, POSE_SIZE } from '.
 import type { CellContext } from './cellShape.ts';
 import { readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState } from './moveitMessages.ts';
-import { type CollisionObject, readChangedObject, requireShapes } from './moveitObjects.ts';
+import {
+  type CollisionObject,
+  readChangedObject,
+  requireOwnPose,
+  requireShapes,
+} from './moveitObjects.ts';
 import { OCTOMAP, readSceneOctomap } from './moveitOctomap.ts';
 import {
   ATTACHED_KEYS,
@@ -423,7 +428,7 @@ class SceneChange {
         throw value.error('scene/operation', message, 'give one for each of them, or none');
       }
       parts = parts.map((part, i) => ({ ...part, pose: shapePoses[i] }));
-    }
+    } else requireOwnPose(object, parts);
     const { solid, mustBeSolid } = old[0];
     const made = obstaclesOf(id, pose, parts);
     this.replace(

@@ -50,10 +50,17 @@ export class SceneMirror {
     return this.written;
   }
 
-  /** The same with objects attached that a request brings; null where it does not say all about them. */
+  /**
+   * The same with objects attached that a request brings; null where it does not say all about them. Throws an InputError for
+   * one that has the name of an object of the world: in MoveIt both are there, and a cell has one body of a name.
+   */
   textWith(attached: readonly unknown[]): string | null {
     const kept = [new Map(this.world), new Map(this.attached)] as const;
     try {
+      for (const item of attached) {
+        const { id } = messageAt(messageAt(item, 'attached').object, 'attached.object');
+        if (this.world.has(id as string)) throw namedTwice(id as string);
+      }
       const all = attached.every((item, i) => this.attach(item, `robot_state.attached[${i}]`, {}));
       return all ? this.write() : null;
     } finally {
@@ -134,11 +141,18 @@ export class SceneMirror {
     const joints = jointsOf(state.joint_state, `${place}.joint_state`);
     const multiDof = messageAt(state.multi_dof_joint_state, `${place}.multi_dof_joint_state`);
     const moves = listAt(multiDof.joint_names, `${place}.multi_dof_joint_state.joint_names`);
-    const isEmpty = attached.length === 0 && joints.size === 0 && moves.length === 0;
-    if (!isEmpty && !flagAt(state.is_diff, `${place}.is_diff`)) this.attached.clear();
+    const isDiff = flagAt(state.is_diff, `${place}.is_diff`);
+    // MoveIt refuses a whole state without joints before it lets go what is carried.
+    if (!isDiff && joints.size > 0) this.attached.clear();
     for (const [name, position] of joints) this.joints.set(name, position);
     if (moves.length > 0) this.multiDof = multiDof;
-    return attached.every((item, i) => this.attach(item, `${place}.attached[${i}]`, scene));
+    return attached.every((item, i) => {
+      const at = `${place}.attached[${i}]`;
+      const object = messageAt(messageAt(item, at).object, `${at}.object`);
+      // Of a whole state MoveIt ignores what is not added.
+      const isIgnored = !isDiff && operationOf(object.operation, `${at}.object.operation`) !== ADD;
+      return isIgnored || this.attach(item, at, scene);
+    });
   }
 
   private attach(value: unknown, place: string, scene: Message): boolean {
@@ -157,8 +171,8 @@ export class SceneMirror {
   /** MoveIt puts what is let go into the world: the message must say where, or that it is gone. */
   private detach(item: Message, id: string, place: string, scene: Message): boolean {
     const link = textAt(item.link_name, `${place}.link_name`);
-    const gone = [...this.attached].filter(([name, { link_name }]) =>
-      id === '' ? link === '' || link_name === link : name === id,
+    const gone = [...this.attached].filter(
+      ([name, { link_name }]) => (link === '' || link_name === link) && (id === '' || name === id),
     );
     const world = messageAt(scene.world, 'scene.world');
     const told = new Set(
@@ -186,19 +200,22 @@ export class SceneMirror {
     const id = textAt(object.id, `${place}.id`);
     const operation = operationOf(object.operation, `${place}.operation`);
     if (operation === REMOVE) {
-      if (id === '') this.world.clear();
-      else this.world.delete(id);
+      for (const name of id === '' ? [...this.world.keys()] : [id]) {
+        this.matrix = withoutEntry(this.matrix, name);
+        this.world.delete(name);
+      }
       return true;
     }
     const old = this.world.get(id);
     if (operation === MOVE) return old !== undefined && this.move(old, object, id);
     if (operation === APPEND && old) return false;
-    this.world.set(id, { ...object, operation: ADD });
+    this.world.set(id, { ...placed(object, id), operation: ADD });
     return true;
   }
 
   /** Poses of its shapes are given for all of them, or stay. */
   private move(old: Message, object: Message, id: string): boolean {
+    if (old.pose === undefined || old.pose === null) return false;
     const moved: Record<string, unknown> = { ...old, header: object.header, pose: object.pose };
     for (const poses of ['primitive_poses', 'mesh_poses', 'plane_poses'] as const) {
       const given = listAt(object[poses], `${id}.${poses}`);
@@ -224,6 +241,54 @@ export class SceneMirror {
       world: { collision_objects: [...this.world.values()], octomap: this.octomap },
     });
   }
+}
+
+const SHAPES = ['primitive', 'mesh', 'plane'] as const;
+
+/**
+ * An object as MoveIt keeps it: the pose of its only shape is its own where it has none itself (conversions of
+ * planning_scene.cpp, `switch_object_pose_and_shape_pose`), and so is what a later move replaces.
+ */
+function placed(object: Message, id: string): Message {
+  const shapes = SHAPES.flatMap((kind) =>
+    listAt(object[kind === 'mesh' ? 'meshes' : `${kind}s`], `${id}.${kind}`).map(() => kind),
+  );
+  if (shapes.length !== 1 || !isIdentity(object.pose, id)) return object;
+  const key = `${shapes[0]}_poses`;
+  const [pose] = listAt(object[key], `${id}.${key}`);
+  return pose === undefined ? object : { ...object, pose, [key]: [object.pose] };
+}
+
+function isIdentity(pose: unknown, id: string): boolean {
+  if (pose === undefined || pose === null) return false;
+  const { position, orientation } = messageAt(pose, `${id}.pose`);
+  const { x, y, z } = messageAt(position, `${id}.pose.position`);
+  const turn = messageAt(orientation, `${id}.pose.orientation`);
+  return [x, y, z, turn.x, turn.y, turn.z].every((each) => each === 0) && turn.w === 1;
+}
+
+/** An allowed collision matrix without the row and the column of an object that is removed; its defaults stay, as in MoveIt. */
+function withoutEntry(matrix: unknown, id: string): unknown {
+  if (matrix === undefined) return undefined;
+  const place = 'scene.allowed_collision_matrix';
+  const all = messageAt(matrix, place);
+  const at = listAt(all.entry_names, `${place}.entry_names`).indexOf(id);
+  if (at < 0) return matrix;
+  const rest = (value: unknown, key: string): unknown[] =>
+    listAt(value, `${place}.${key}`).filter((_, i) => i !== at);
+  const rows = rest(all.entry_values, 'entry_values').map((row, i) => {
+    const values = messageAt(row, `${place}.entry_values[${i}]`);
+    return { ...values, enabled: rest(values.enabled, `entry_values[${i}].enabled`) };
+  });
+  return { ...all, entry_names: rest(all.entry_names, 'entry_names'), entry_values: rows };
+}
+
+function namedTwice(id: string): InputError {
+  return new InputError({
+    code: 'ros/attached',
+    message: `robot_state: the attached object "${id}" has the name of an object of the scene`,
+    hint: 'give it another name, or remove the object of the scene',
+  });
 }
 
 /** sensor_msgs/JointState: positions by name. */

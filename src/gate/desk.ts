@@ -4,7 +4,7 @@
  * makes must have the digest of the record; if not, the desk forgets the cell and refuses.
  */
 import { buildCell, setMembers } from '../cell/index.ts';
-import { type JobContext, OpenCell, openCell, pauseFor } from '../jobs/index.ts';
+import { describeSource, type JobContext, OpenCell, openCell, pauseFor } from '../jobs/index.ts';
 import { InputError } from '../math/index.ts';
 import { digestOfCell } from './digest.ts';
 import { GateEditor } from './edits.ts';
@@ -135,7 +135,12 @@ function digestOf(open: OpenCell, { editor }: HeldCell): string {
 
 function openSource({ request, files }: RecordedSource, context: JobContext): OpenCell {
   const { visuals, ...source } = request;
-  return openCell({ ...source, files, testVisuals: visuals }, context);
+  const opened = openCell({ ...source, files, testVisuals: visuals }, context);
+  const { file, description, joints, cell } = opened;
+  // A later reading of the same cell knows the recorded files alone.
+  const byVisuals =
+    opened.byVisuals && (() => describeSource({ ...source, files, testVisuals: true }));
+  return new OpenCell({ file, description, joints, byVisuals }, cell);
 }
 
 function edited(

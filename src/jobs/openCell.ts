@@ -80,7 +80,7 @@ export class OpenCell {
   readonly byVisuals: (() => CellDescription) | undefined;
   private compiled: Cell | null;
   private adjusted: Made<string, OpenCell> | null = null;
-  private asked: Made<{ motion: Motion; text: string }, Question> | null = null;
+  private asked: Made<{ motion: Motion; text: string | object }, Question> | null = null;
   private heldLast: Made<string, HeldCell> | null = null;
   private checkerLast: Made<{ cell: Cell; text: string }, Checker> | null = null;
   private statics: StaticChecker | null = null;
@@ -211,8 +211,13 @@ export class OpenCell {
 }
 
 /** A motion may be altered in place: its object alone does not tell what it was when it was asked about. */
-function motionKey(motion: Motion, wrap: WrapRule): string {
-  return contentsDigest([motion, wrap]);
+function motionKey(motion: Motion, wrap: WrapRule): string | object {
+  try {
+    return contentsDigest([motion, wrap]);
+  } catch {
+    // A caller's own class, whose contents cannot be compared: no other key is this one.
+    return {};
+  }
 }
 
 // ------------------------------------------------------------------------------------------- opening

@@ -92,9 +92,19 @@ function requiredCell(
     // Without the option for tracking it is seen that this is what is lacking.
     others: () => [
       ...(tracking === undefined ? [] : [description]),
-      ...(byVisuals ? [raised(byVisuals())] : []),
+      ...readingOrNone(byVisuals).map(raised),
     ],
   };
+}
+
+/** Another reading of the cell. One whose files are missing or wrong is none: the cell itself was read without them. */
+function readingOrNone(read: (() => CellDescription) | undefined): CellDescription[] {
+  try {
+    return read ? [read()] : [];
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
 }
 
 /** Rules for a motion that is not there are refused: the answer would be about another question. */

@@ -1,9 +1,15 @@
 /** Boxes Q (box.ts) for a tree: of the joints' limits, and of the configurations that occur. */
 import type { JointBox } from './box.ts';
-import type { KinematicTree } from './tree.ts';
+import type { Dof, KinematicTree } from './tree.ts';
 
 /** Radians: what angles without limits are taken to stay within, until a configuration shows more. */
 const MANY_TURNS = 64;
+
+/**
+ * Metres: a slide with limits farther out counts as one without. SDF writes 1e16 where there are none; over such a range poses would be
+ * computed to a metre, whichever configurations occur.
+ */
+const MOST_LENGTH = 1e6;
 
 /**
  * The joints' limits; many turns for angles without. Lengths without limits begin empty and want
@@ -16,12 +22,17 @@ export function limitsBox(tree: KinematicTree): JointBox {
     if (dof.unit === 'angle') {
       lower[d] = Math.max(lower[d], Math.min(-MANY_TURNS, upper[d]));
       upper[d] = Math.min(upper[d], Math.max(MANY_TURNS, lower[d]));
-    } else if (dof.unit === 'length' && (dof.lower === -Infinity || dof.upper === Infinity)) {
+    } else if (isUnlimitedSlide(dof)) {
       lower[d] = Infinity;
       upper[d] = -Infinity;
     }
   });
   return { lower, upper };
+}
+
+/** Whether a length has no limits, or none within MOST_LENGTH: only configurations that occur say where it is. */
+export function isUnlimitedSlide({ unit, lower, upper }: Dof): boolean {
+  return unit === 'length' && !(lower >= -MOST_LENGTH && upper <= MOST_LENGTH);
 }
 
 /** The empty box, to be grown by what occurs. */

@@ -30,7 +30,7 @@ export type {
 } from './description.ts';
 export { Followers } from './followers.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
-export { emptyBox, growBox, limitsBox } from './growBox.ts';
+export { emptyBox, growBox, isUnlimitedSlide, limitsBox } from './growBox.ts';
 export {
   FIXED,
   FLOATING,

@@ -8,7 +8,7 @@
 import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
 import { type Certificate, CertificateMaker, type MakeOptions } from '../certificate/index.ts';
 import type { Checker } from '../check/index.ts';
-import { type KinematicTree, TURN as TURNING } from '../kinematics/index.ts';
+import { isUnlimitedSlide, type KinematicTree, TURN as TURNING } from '../kinematics/index.ts';
 import { InputError, type Random } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
 import { EdgeChecker } from './edgeChecker.ts';
@@ -55,12 +55,15 @@ export class PlanningSpace {
     this.wraps = this.unlimited.map((free, d) => (free === 1 && turnsWhole(cell.tree, d) ? 1 : 0));
     this.lower = Float64Array.from(dofs, (dof) => (dof.continuous ? -Math.PI : dof.lower));
     this.upper = Float64Array.from(dofs, (dof) => (dof.continuous ? Math.PI : dof.upper));
-    dofs.forEach(({ name, unit }, d) => {
+    dofs.forEach((dof, d) => {
+      const { name, unit } = dof;
       const finite = Number.isFinite(this.lower[d]) && Number.isFinite(this.upper[d]);
-      if (finite && unit !== 'quaternion') return;
+      if (finite && unit !== 'quaternion' && !isUnlimitedSlide(dof)) return;
+      const lacks =
+        finite && unit !== 'quaternion' ? 'has limits of more than 1e6 m' : 'has no limits';
       throw new InputError({
         code: 'plan/unbounded',
-        message: `"${name}" has no limits: a planner would not know where to look`,
+        message: `"${name}" ${lacks}: a planner would not know where to look`,
         hint: 'hold the joint, or give it limits',
       });
     });

@@ -55,7 +55,7 @@ export function readPart(json: JsonReader): Part {
     if (count === 0 || sizes.get(key)!.length === count) continue;
     throw json.fault('length', `the ${key} of a part has ${count} numbers`, place);
   }
-  if (!(sizes.get('indices') ?? []).every((i) => Number.isInteger(i) && i >= 0 && i < 2 ** 32)) {
+  if (!(sizes.get('indices') ?? []).every(isIndex)) {
     throw json.fault('integer', 'the indices of a mesh are numbers of vertices', place);
   }
   return { pose, geometry: geometryOf(kind, sizes) };
@@ -165,4 +165,9 @@ export function readPose(json: JsonReader): Float64Array {
   const wrong = poseFault(pose);
   if (wrong) throw json.fault('pose', wrong.message, place, wrong.hint);
   return pose;
+}
+
+/** A whole number that 32 bits hold; -0 is none. */
+function isIndex(i: number): boolean {
+  return Object.is(i, i >>> 0);
 }

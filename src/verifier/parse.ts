@@ -219,8 +219,9 @@ export function readCoefficients(json: JsonReader): Float64Array | null {
 export function readArcs(json: JsonReader): Float64Array | null {
   if (json.isNull()) return null;
   const found: number[] = [];
+  const dof = () => found.push(json.integer('the degree of freedom of an arc'));
   const one = () => found.push(json.number('a number of an arc'));
-  const five = Array.from({ length: ARC_NUMBERS }, () => one);
+  const five = [dof, ...Array.from({ length: ARC_NUMBERS - 1 }, () => one)];
   json.list('the arcs of a segment', () => {
     tuple(json, 'an arc', ...five);
   });

@@ -4,6 +4,7 @@
  * demanding (dominance.ts), and the certificate is verified for it and nothing else (verify.ts). docs/certificate.md, "What is
  * accepted", has the argument.
  */
+import { InputError } from '../math/fault.ts';
 import type { CellDescription } from '../model/description.ts';
 import { keptClearance } from '../model/pairs.ts';
 import type { DelayCertificate } from './delayFormat.ts';
@@ -116,11 +117,21 @@ export class RequiredVerifier {
     return found;
   }
 
-  /** The cell as it is required, and its other readings. */
-  private cells(): readonly CellDescription[] {
-    const { description, others } = this.required;
-    this.readings ??= [description, ...(others?.() ?? [])];
-    return this.readings;
+  /** The cell as it is required, and then its other readings, which are made where no guess fits before. */
+  private *cells(): Generator<CellDescription> {
+    yield this.required.description;
+    this.readings ??= this.otherReadings();
+    yield* this.readings;
+  }
+
+  /** A reading that cannot be made is no guess: files may be gone by now. */
+  private otherReadings(): readonly CellDescription[] {
+    try {
+      return this.required.others?.() ?? [];
+    } catch (error) {
+      if (error instanceof InputError) return [];
+      throw error;
+    }
   }
 }
 

@@ -24,7 +24,7 @@ const MOST_TRIED = 6;
 
 /** The cell with all combinations of what the certificate states, the likeliest first. */
 export function* statedModels(
-  cells: readonly CellDescription[],
+  cells: Iterable<CellDescription>,
   stated: Statement,
 ): Generator<CellDescription> {
   const { clearance } = stated.settings;

@@ -172,25 +172,7 @@ export class Verifier {
   private checkModel(c: Certificate, tolerances: Float64Array): void {
     const { description } = this.model;
     if (c.model !== this.digest) {
-      const now = new Map(fileDigests(description));
-      const then = new Map(c.files);
-      const named = (what: string, names: readonly string[]) =>
-        names.length > 0 ? `; ${what}: ${[...names].sort().join(', ')}` : '';
-      const both = [...now.keys()].filter((name) => then.has(name));
-      const files = [
-        named(
-          'files that differ',
-          both.filter((name) => now.get(name) !== then.get(name)),
-        ),
-        named(
-          'files missing here',
-          [...then.keys()].filter((name) => !now.has(name)),
-        ),
-        named(
-          'files that it does not name',
-          [...now.keys()].filter((name) => !then.has(name)),
-        ),
-      ].join('');
+      const files = differences(c.files, fileDigests(description));
       throw new Rejected('model', `the certificate is about another cell${files}`);
     }
     if (!equalTexts(c.dofs, this.dofs)) {
@@ -395,6 +377,35 @@ export class Verifier {
       }
     }
   }
+}
+
+type NamedDigests = Certificate['files'];
+
+/** Which files differ, in words. They may lie in other folders here than where the certificate was made. */
+function differences(theirs: NamedDigests, mine: NamedDigests): string {
+  const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const unlike = (list: NamedDigests, others: NamedDigests) => {
+    const digests = new Set(others.map(([, digest]) => digest));
+    return list.filter(([, digest]) => !digests.has(digest)).map(([name]) => name);
+  };
+  const [gone, added] = [unlike(theirs, mine), unlike(mine, theirs)];
+  const [here, there] = [mine, theirs].map((list) => new Set(list.map(([name]) => baseOf(name))));
+  const told = (what: string, names: readonly string[]) =>
+    names.length > 0 ? `; ${what}: ${names.join(', ')}` : '';
+  return [
+    told(
+      'files that differ',
+      gone.filter((name) => here.has(baseOf(name))),
+    ),
+    told(
+      'files missing here',
+      gone.filter((name) => !here.has(baseOf(name))),
+    ),
+    told(
+      'files that it does not name',
+      added.filter((name) => !there.has(baseOf(name))),
+    ),
+  ].join('');
 }
 
 /** Whether these are the names of the first bodies. */

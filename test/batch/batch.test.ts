@@ -104,7 +104,7 @@ describe('a batch', () => {
     expect([chunks, items]).toEqual([4, 8]);
     const runner = new Lines();
     expect(await doAll(runner)).toEqual({
-      ...{ done: 3, known: 0, late: 0, failed: 0, refused: [], batches: 1 },
+      ...{ done: 3, known: 0, late: 0, failed: 0, refused: [], batches: 1, lost: [] },
     });
     expect(runner.asked.sort()).toEqual(['a', 'b', 'c']);
     expect(await linesOf(record)).toBe(expected(names));

@@ -166,6 +166,46 @@ describe('a batch that is removed with all it has', () => {
   });
 });
 
+describe('a batch that is lost while it is worked on', () => {
+  it.each([true, false])('is told, and is not as if it were done (named: %s)', async (isNamed) => {
+    const { record } = await submit(['a', 'b', 'c']);
+    const { batch } = record;
+    const told: string[] = [];
+    const losing = {
+      ...runner,
+      run: async (of: BatchRecord, content: Uint8Array) => {
+        const keys = [`open/${batch}`, `batches/${batch}`];
+        await site.store.notes.remove(keys);
+        const queue = await site.openQueue(batch);
+        await queue.clear();
+        return runner.run(of, content);
+      },
+    };
+    const report = await work(site, {
+      ...{ version: VERSION, runner: losing, slots: 1, untilDone: true },
+      ...(isNamed && { batch }),
+      onEvent: ({ kind }) => void told.push(kind),
+    });
+    expect(report.lost).toEqual([batch]);
+    expect(told.filter((kind) => kind === 'lost')).toHaveLength(1);
+  });
+
+  it('is not told of one that is done or cancelled', async () => {
+    const { record } = await submit(['a', 'b']);
+    const cancelling = {
+      ...runner,
+      run: async (of: BatchRecord, content: Uint8Array) => {
+        await cancelBatch(site, record);
+        return runner.run(of, content);
+      },
+    };
+    const options = { version: VERSION, slots: 1, untilDone: true };
+    expect((await work(site, { ...options, runner: cancelling })).lost).toEqual([]);
+    await submit(['a', 'b']);
+    expect((await work(site, { ...options, runner })).lost).toEqual([]);
+  });
+});
+
 describe('a submission whose batch is gone', () => {
   /** After the first chunk something happens to the store; then it waits for room. */
   const submitting = (act: (batch: string) => Promise<unknown>) => {

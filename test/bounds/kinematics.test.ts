@@ -1,5 +1,5 @@
 /** Bounds of kinematics in cases in which they are attained, or nearly: robots of one or two joints. */
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jointFactorUpper } from '../../src/kinematics/box.ts';
 import {
   type BodyExtent,
@@ -15,11 +15,24 @@ import {
   sweptBallInto,
   sweptGapLower,
 } from '../../src/kinematics/index.ts';
+import { planarLoop } from '../../src/kinematics/loops/planar.ts';
+import { deviationUpper, type Ends, pieceBetween } from '../../src/kinematics/loops/prove.ts';
 import { lawThrough } from '../../src/kinematics/pointLaw.ts';
+import { placementDefectUpper } from '../../src/kinematics/poseError.ts';
 import { lawShareUpper } from '../../src/kinematics/reach.ts';
 import { axisReachUpper, ballGapLower } from '../../src/kinematics/sweep.ts';
+import { Random } from '../../src/math/index.ts';
 import { expectLower, expectUpper } from '../helpers/bounds/nearly.ts';
 import { chainOf } from '../helpers/bounds/robots.ts';
+import {
+  couplerAt,
+  type FourBar,
+  fourBarBars,
+  fourBarLoop,
+  linkage,
+  rockerAt,
+} from '../helpers/kinematics/linkages.ts';
+import { randomDirection } from '../helpers/oracles/robots.ts';
 
 const LIMITS = { lower: -1, upper: 1 };
 /** A point of a body, seen from its frame: 0.6 m and 0.8 m from the axes. */
@@ -208,3 +221,36 @@ describe('points that a follower of bounded rate passes through', () => {
 function parabola(x: number): number {
   return 0.4 * (1 - (x - 1) ** 2);
 }
+
+it('deviationUpper: from a piece that is off by a tenth of a millimetre a metre', () => {
+  const bar: FourBar = { ground: 1, crank: 0.4, coupler: 0.9, rocker: 0.8, up: 1 };
+  const [x, h, off] = [0.7, 0.01, 1e-4];
+  const followers = [(t: number) => couplerAt(bar, t), (t: number) => -rockerAt(bar, t)];
+  const rate = (k: number, t: number) => (followers[k](t + 1e-5) - followers[k](t - 1e-5)) / 2e-5;
+  const { planar } = planarLoop(linkage(fourBarBars(bar)), fourBarLoop(bar, x + h / 2), new Map());
+  for (const wrong of [0, 1]) {
+    const ends = [0, 1].map((k) => ({
+      values: [x, x + h].map((t) => followers[k](t) + (k === wrong ? off : 0)),
+      slopes: [x, x + h].map((t) => rate(k, t)),
+    })) as unknown as [Ends, Ends];
+    const proven = deviationUpper(planar, pieceBetween(x, x + h, ends), [0.002, 0.002])!;
+    expectUpper(off * (1 - 1e-3), proven[wrong], `follower ${wrong}`);
+  }
+});
+
+it('placementDefectUpper: matrices that are a little longer along one direction, seed 1', () => {
+  const random = new Random(1);
+  let best = 0;
+  for (let round = 0; round < 300; round++) {
+    // The identity and d n n': its nearest rotation is the identity, d away.
+    const d = 1e-7;
+    const n = randomDirection(random);
+    const placement = Float64Array.from({ length: 12 }, (_, k) =>
+      k < 9 ? d * n[Math.floor(k / 3)] * n[k % 3] + (k % 4 === 0 ? 1 : 0) : 0,
+    );
+    const bound = placementDefectUpper({ placement } as unknown as KinematicTree, 0);
+    expectUpper(d * (1 - 1e-6), bound, `round ${round}`, 0.2);
+    best = Math.max(best, d / bound);
+  }
+  expect(best).toBeGreaterThan(0.7);
+});

@@ -94,6 +94,7 @@ describe('surepath batch, where the store is not trusted', { timeout: 120_000 },
         `edge \\d of the batch \\(number \\d of chunk ${chunk}, .*"free", computed here it is "colliding"`,
       ),
     );
+    expect(found.stderr).toMatch(/edges were drawn with --seed \d+\n/);
     for (const each of ['forged.jsonl', 'forged.json']) expect(exists(each)).toBe(false);
     // Neither is anything on stdout.
     const piped = batch('collect', name, '--store', 'st', '--recheck', '10000');

@@ -1,7 +1,14 @@
 /** A certificate that shows more than a cell asks for is accepted, and one that shows less never is, whatever it says of itself. */
+
 import { describe, expect, it } from 'vitest';
 import { type CellAdjustments, certify, OpenCell, openCell, verify } from '../../src/jobs/index.ts';
-import { adjacentPairs, type CellDescription, modelDigest } from '../../src/verifier/index.ts';
+import { Random } from '../../src/math/index.ts';
+import {
+  adjacentPairs,
+  type CellDescription,
+  InputError,
+  modelDigest,
+} from '../../src/verifier/index.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -255,6 +262,53 @@ describe('what may be assumed of a robot without an SRDF', () => {
     expect(found).toEqual(expect.arrayContaining([...opened]));
     // With an SRDF nothing is.
     expect(adjacentPairs(cellOf().description)).toEqual([]);
+  });
+});
+
+describe('amounts at random, seed 32', () => {
+  it('a certificate is accepted if, and only if, none of its amounts is less than required', () => {
+    const random = new Random(32);
+    const amounts = [0, 0.0005, 0.001, 0.004];
+    const some = () => ({
+      ...{
+        clearance: amounts[random.below(amounts.length)],
+        selfClearance: amounts[random.below(amounts.length)],
+      },
+      tracking: amounts[random.below(amounts.length)],
+    });
+    const cell = cellOf();
+    const counts = { accepted: 0, rejected: 0 };
+    for (let k = 0; k < 150; k++) {
+      const [has, needs] = [some(), some()];
+      const found = verify(cell, { certificate: certificateOf(cell, has), ...needs });
+      const isMore = (Object.keys(has) as (keyof typeof has)[]).every(
+        (key) => has[key] >= needs[key],
+      );
+      expect(found.verified, JSON.stringify({ has, needs })).toBe(isMore);
+      if (isMore) {
+        expect(found.shows).toMatchObject({ clearance: has.clearance, tracking: has.tracking > 0 });
+      }
+      counts[isMore ? 'accepted' : 'rejected']++;
+    }
+    expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(20);
+  });
+});
+
+describe('another reading of the cell', () => {
+  it('is made only where no guess fits before, and need not be possible', () => {
+    const { description } = cellOf();
+    let made = 0;
+    const byVisuals = () => {
+      made++;
+      throw new InputError({ code: 'cell/missing-file', message: 'there is no such file' });
+    };
+    const open = new OpenCell({ file: 'cell.yaml', description, joints: new Map(), byVisuals });
+    expect(answer(open, certificateOf(open, { clearance: 0.005 }))).toMatchObject({
+      clearance: 0.005,
+    });
+    expect(made).toBe(0);
+    expect(answer(open, certificateOf(cellOf({ wall: 1.71 })))).toBe('model');
+    expect(made).toBe(1);
   });
 });
 

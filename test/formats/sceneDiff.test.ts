@@ -56,6 +56,13 @@ describe('objects of the world', () => {
     const [wall] = join(cell, diff({ objects: [shapes] })).obstacles;
     expect([...wall.pose]).toEqual([...identityPose()]);
     expect([...wall.parts[0].pose.subarray(9)]).toEqual([1, 2, 3]);
+    // MoveIt may take the shape's pose for the object's, which then stands elsewhere.
+    const apart = join(
+      cell,
+      diff({ objects: [{ ...box('wall', [1, 1, 1], [0, 0, 0]), primitive_poses: [pose] }] }),
+    );
+    const again = diff({ objects: [{ ...gone('wall'), pose, operation: 3 }] });
+    expect(() => join(apart, again)).toThrow(/only shape of "wall" has a pose of its own/);
   });
 
   test('get shapes in the frame that they have', () => {

@@ -40,6 +40,21 @@ describe('an open cell', () => {
     expect(verdict(open, asked)).toBe('free');
   });
 
+  it("asks anew about a motion of a caller's own class", () => {
+    class Way {
+      readonly name = 'way';
+      end = -1;
+      get waypoints() {
+        return [Float64Array.of(-2), Float64Array.of(this.end)];
+      }
+    }
+    const open = openCompiled(NEAR);
+    const way = new Way();
+    expect(verdict(open, way)).toBe('free');
+    way.end = 2;
+    expect(verdict(open, way)).toBe('colliding');
+  });
+
   it('asks anew about a motion that turns another way', () => {
     const open = openCompiled(
       cellFrom(

@@ -53,6 +53,7 @@ from fractions import Fraction
 U = 2.0 ** -53
 UP = 1.0 + 2.0 ** -40      # more than 1000 roundings up
 TINY = 1e-290              # more than underflow takes away
+UNDERFLOW = 1e-300         # the same of one polynomial, in docs/certificate.md, Joins
 INF = float('inf')
 STEPS = 6000               # moments that one slab may take before it counts as not shown
 
@@ -85,6 +86,7 @@ def read_bytes(name):
         raise BadInput('%s: %s' % (name, error.strerror or 'cannot be read'))
 
 
+BYTE_ORDER_MARK = b'\xef\xbb\xbf'
 LONE_SURROGATE = re.compile('[\ud800-\udfff]')
 
 
@@ -1658,7 +1660,8 @@ class Polynomial:
         for _ in range(6):
             self.levels.append((level, sum(map(abs, level)) * UP))
             level = [j * level[j] for j in range(1, len(level))] + [0.0]
-        self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP
+        # One that stands still is exact.
+        self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP + UNDERFLOW if any(c[1:]) else 0.0
         self.room = 32 * U * sum(total for _, total in self.levels[1:]) - 24 * U * self.levels[0][1]
 
     def at(self, k, t):
@@ -2229,9 +2232,10 @@ def make_segments(cell, c, tolerances):
             if not (q[d] - tolerances[d] >= c['lower'][d] and q[d] + tolerances[d] <= c['upper'][d]):
                 raise Rejected('box', '"%s" leaves the box of the certificate at waypoint %d, at %r' % (cell.dofs[d], i, q[d]))
         for d in floats:
-            length = math.sqrt(sum(x * x for x in q[d:d + 4]))
-            if not 1e-100 <= length <= 1e100:
-                raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, length))
+            x, y, z, w = q[d:d + 4]
+            squared = x * x + y * y + z * z + w * w
+            if not 1e-12 < squared < 1e12:
+                raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, math.sqrt(squared)))
     require_laws(cell, c)
     ends = list(zip(c['waypoints'], c['waypoints'][1:])) or [(c['waypoints'][0], c['waypoints'][0])]
     segments = []
@@ -2270,22 +2274,28 @@ def require_laws(cell, c):
                 raise Rejected('box', 'the box of "%s" leaves the law by which "%s" follows it' % (cell.dofs[d], joint.name))
 
 
-def curved(cell, i, a, b, coefficients, arcs):
+MOST_COEFFICIENT = 1e12
+
+
+def curved(cell, i, a, b, coefficients, arcs, joined=None):
+    """Curves of a segment from a to b. `joined`: the degrees of freedom that must join them; None is all."""
     count = len(cell.dofs)
     if len(coefficients) != count:
         raise Rejected('path', 'segment %d has coefficients for %d degrees of freedom' % (i, len(coefficients)), segment=i)
+    if any(abs(x) > MOST_COEFFICIENT for own in coefficients for x in own):
+        raise Rejected('path', 'segment %d has coefficients beyond %g' % (i, MOST_COEFFICIENT), segment=i)
     on_arc, last = {}, -1
     for d, u, v, begin, sweep in arcs or []:
         # Both together are a whole turn at the most, and some u.
-        if not (last < d < count and cell.units[d] != 'quaternion' and (u != 0 or v != 0) and begin >= 0 and sweep > 0
-                and begin + sweep <= 2 * math.pi * (1 + 8 * U)) or any(x != 0 for x in coefficients[d][1:]):
+        if not (last < d < count and cell.units[d] != 'quaternion' and 0 < max(abs(u), abs(v)) <= MOST_COEFFICIENT and begin >= 0 and sweep > 0
+                and begin + sweep <= 2 * math.pi * (1 + 4 * U)) or any(x != 0 for x in coefficients[d][1:]):
             raise Rejected('path', 'segment %d has an arc that makes no sense' % i, segment=i)
         last = d
         on_arc[d] = Arc(coefficients[d][0], u, v, begin, sweep)
     curves = []
     for d, own in enumerate(coefficients):
         if cell.units[d] == 'quaternion':
-            if own[0] != a[d] or own[1] != b[d] or any(own[2:]):
+            if (joined is None or d in joined) and (own[0] != a[d] or own[1] != b[d] or any(own[2:])):
                 raise Rejected('path', 'segment %d turns from or to another rotation than its waypoints have' % i, segment=i)
             curves.append(Straight(a[d], b[d]))
             continue
@@ -2294,7 +2304,7 @@ def curved(cell, i, a, b, coefficients, arcs):
         else:
             curve = Polynomial(own)
             room = curve.error
-        for t, end in ((0.0, a[d]), (1.0, b[d])):
+        for t, end in ((0.0, a[d]), (1.0, b[d])) if joined is None or d in joined else ():
             if not abs(Fraction(curve.value(t)[0]) - Fraction(end)) <= Fraction(room):
                 raise Rejected('path', 'segment %d does not join its waypoint: "%s" is at %r for %r'
                                % (i, cell.dofs[d], curve.value(t)[0], end), segment=i)
@@ -2391,7 +2401,7 @@ class Verifier:
             raise Rejected('bodies', 'the bodies are not those of the cell')
         if crowd and first < cell.obstacles:
             raise Rejected('crowd', 'not all members of the crowd are obstacles')
-        if tolerances is not None and c['tolerances'] != tolerances:
+        if tolerances is not None and not (len(c['tolerances']) == len(tolerances) and all(map(same, c['tolerances'], tolerances))):
             raise Rejected('tolerances', 'the cell has other tolerances')
         if isinstance(c['settings'].get('clearance'), bool) or c['settings'].get('clearance') != self.model['clearance']:
             raise Rejected('clearance', 'the default clearance of the cell is %r' % self.model['clearance'])
@@ -2776,7 +2786,7 @@ class Track:
                 numbers = [reader.nums(c, 'coefficients', 6) for c in reader.list(own[i], 'coefficients')]
                 on_arc = None if arcs[i] is None else [(reader.int(y[0], 'a degree of freedom'),) + tuple(reader.nums(y[1:], 'an arc'))
                                                         for y in (reader.list(z, 'an arc', 5) for z in reader.list(arcs[i], 'arcs'))]
-                self.curves.append(curved(cell, i, a, b, numbers, on_arc))
+                self.curves.append(curved(cell, i, a, b, numbers, on_arc, self.dofs))
         # Between two segments a joint may jump by what they miss their waypoint by.
         self.jumps = {d: sum(0.0 if isinstance(curves[d], Straight) else 2 * curves[d].error if isinstance(curves[d], Polynomial)
                              else 1024 * U * (abs(curves[d].numbers[0]) + curves[d].size) for curves in self.curves) for d in self.dofs}
@@ -3122,7 +3132,7 @@ def shows(verifier):
 def load_model(name, srdf=None, packages=None):
     """An exported model, or what surepath_cell.py makes of other files."""
     data = read_bytes(name)
-    if data.lstrip().startswith(b'{'):
+    if data.removeprefix(BYTE_ORDER_MARK).lstrip().startswith(b'{'):
         root = parse_json(data, name)
         if 'surepath-model' in root:
             return ExportReader(name).model(root)

@@ -234,7 +234,7 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
     const look = work.looked[p] === 0 && eta > contact + work.errors[p];
     if (look) work.looked[p] = 1;
     if (eta >= near && !(look && !this.query.hullsApart)) return eta;
-    const witness = this.judge.witness(pair, t, kin.q, work.blur(p));
+    const witness = this.judge.witness(pair, t, kin.q, work.within(p));
     if (witness === null) {
       if (eta >= near) return eta;
       this.exact.ask(a, b, this.pose, Number.POSITIVE_INFINITY, near);

@@ -2,9 +2,10 @@
  * The state of a check by bisection: what is still open, what was found, and what a pair must be apart.
  * It outlives an undecided call and is gone on with in the next [A II-D].
  */
+
 import { Heap } from '../../arrays/index.ts';
 import type { Segment } from '../../motion/index.ts';
-import { isWorse } from '../judge.ts';
+import { isWorse, LEAST_DELTA } from '../judge.ts';
 import type { MovingPairs } from '../lemma/movingPairs.ts';
 import { MOST_LISTED } from '../limits.ts';
 import type {
@@ -151,6 +152,11 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   /** Distances that are nearer than this to what a pair needs are not told apart. */
   blur(p: number): number {
     return this.blurs[AIMS * p + this.aim(p)];
+  }
+
+  /** How near to what it asks for a pair is too close: as near as rounding can tell, and no farther than delta. */
+  within(p: number): number {
+    return Math.min(this.blur(p), Math.max(this.delta, LEAST_DELTA));
   }
 
   /** What a pair must be apart for `free`. */

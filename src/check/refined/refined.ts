@@ -353,7 +353,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     if (look.judged) return look.floor;
     look.judged = true;
     const { pair, a, b } = work.moving.pairs[p];
-    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.blur(p));
+    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.within(p));
     if (witness === null) return 0;
     work.find(p, witness);
     look.stopped = work.aside.has(p) || work.aim(p) === NOTHING;
@@ -374,7 +374,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     work.looked[p] = 1;
     if (hullsApart || look.judged) return;
     look.judged = true;
-    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.blur(p));
+    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.within(p));
     if (witness === null) return;
     work.find(p, witness);
     look.stopped = work.aside.has(p) || work.aim(p) === NOTHING;

@@ -98,6 +98,8 @@ export async function collectCommand(args: string[]): Promise<number> {
     }
     const runner = perChunk > 0 ? runnerAt(site, threads) : null;
     const recheck = runner && { runner, perChunk, random: new Random(seed), slots: threads + 1 };
+    const named = certificates === undefined ? null : new Set<string>();
+    if (certificates !== undefined) makeFolder(certificates);
     const lines = await openTarget(out);
     let listed: Target | null = null;
     try {
@@ -105,9 +107,10 @@ export async function collectCommand(args: string[]): Promise<number> {
       const report = await collect(site, record, {
         write: (bytes) => lines.write(bytes),
         ...(listed && { writeManifest: (text: string) => listed!.write(text) }),
-        ...(certificates !== undefined && { onCertificate: certificateWriter(site, certificates) }),
+        ...(named && { onCertificate: (digest: string) => void named.add(digest) }),
         ...{ trust, ...(recheck && { recheck }) },
       });
+      if (named) await writeCertificates(site, certificates!, named);
       for (const target of [lines, listed]) await target?.close();
       for (const target of [lines, listed]) await target?.finish();
       submittedTo(values, site)?.forget(record.batch);
@@ -132,6 +135,9 @@ export async function collectCommand(args: string[]): Promise<number> {
       }
       return exitCode(Object.keys(verdicts) as Verdict[]);
     } catch (error) {
+      if (error instanceof InputError && error.fault.code === 'batch/differs') {
+        process.stderr.write(`batch ${record.batch}: edges were drawn with --seed ${seed}\n`);
+      }
       await lines.drop();
       await listed?.drop();
       throw error;
@@ -155,8 +161,7 @@ function recheckText(
   return `${name}: ${items} ${unit} of ${count(chunks, 'chunk')} computed again, drawn with --seed ${seed}${all}: the same lines\n`;
 }
 
-/** Each once, beside what was asked for. */
-function certificateWriter(site: Site, folder: string): (digest: string) => Promise<void> {
+function makeFolder(folder: string): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder);
   } catch (error) {
@@ -166,12 +171,17 @@ function certificateWriter(site: Site, folder: string): (digest: string) => Prom
       file: folder,
     });
   }
-  const written = new Set<string>();
-  return async (digest) => {
-    if (written.has(digest)) return;
-    written.add(digest);
+}
+
+/** When all lines are checked: a line that is refused names nothing. */
+async function writeCertificates(
+  site: Site,
+  folder: string,
+  digests: ReadonlySet<string>,
+): Promise<void> {
+  for (const digest of digests) {
     const bytes = await site.store.blobs.get(digest);
     const file = join(folder, `${digest}.json`);
     await orUnwritable(file, () => writeFile(file, bytes));
-  };
+  }
 }

@@ -45,10 +45,11 @@ ${SITE_HELP}  --workers N           threads (default: all cores)
   --until-done          end when nothing is left to do; without a server always so. A batch that is not all
                         submitted is left when nothing came for the time of --lease
   --lease S             seconds after which the chunks of a worker that vanished are given to others (default 30)
-${SIGN_HELP}  --json                one JSON object on stdout at the end: {"done", "known", "late", "failed", "refused", "batches"}
+${SIGN_HELP}  --json                one JSON object on stdout at the end: {"done", "known", "late", "failed", "refused", "batches", "lost"}
 
 Exit code: 0; 1 if tries failed; 2 bad input, or the batch that was named is of another version; with
---until-done also if every batch was refused, or if the server lost one that was submitted from this folder.
+--until-done also if every batch was refused, if one was lost while it was worked on, or if there is
+nothing to work on but the server lost a batch that was submitted from this folder.
 `;
 
 export async function workCommand(args: string[]): Promise<number> {
@@ -89,7 +90,8 @@ export async function workCommand(args: string[]): Promise<number> {
     else process.stdout.write(`${reportText(report)}\n`);
     if (report.failed > 0) return 1;
     const isNothingDone = report.batches === 0 && report.refused.length + lost.length > 0;
-    return untilDone && isNothingDone && !signal.aborted ? 2 : 0;
+    const isUndone = isNothingDone || report.lost.length > 0;
+    return untilDone && isUndone && !signal.aborted ? 2 : 0;
   });
 }
 
@@ -143,6 +145,8 @@ function eventText(event: Exclude<WorkEvent, { kind: 'done' }>): string {
       return `working on batch ${event.batch}`;
     case 'left':
       return `batch ${event.batch} is not all submitted, and nothing more comes: submit it again to go on, or cancel it`;
+    case 'lost':
+      return `batch ${event.batch} is gone: the server lost it, or it was removed. What it had left is not done`;
     case 'refused':
       return event.message;
     case 'late':

@@ -257,9 +257,9 @@ function advice(
   }
   const digests = (list: readonly (readonly [string, string])[]) =>
     JSON.stringify(list.map(([, digest]) => digest).sort());
-  const own = new Set(description.files.keys());
-  const missing = files.map(([name]) => name).filter((name) => !own.has(name));
-  if (missing.length > 0) {
+  const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const own = new Set([...description.files.keys()].map(baseOf));
+  if (files.some(([name]) => !own.has(baseOf(name)))) {
     return ['  files missing here that joined the cell are given with --scene or --world'];
   }
   if (digests(files) !== digests(fileDigests(description))) return [];

@@ -7,6 +7,7 @@ import {
   type ProfilePiece,
   type ProfileResult,
 } from '../../check/index.ts';
+import { isUnlimitedSlide } from '../../kinematics/index.ts';
 import type { Fault } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import type { CheckAnswer, ContactFindings } from '../check.ts';
@@ -106,10 +107,11 @@ export function addFacts(
 /** Free without a test along the path is worth a word. */
 export function pairNotes({ cell }: Pick<Question, 'cell'>): Fault[] {
   if (testedCount(cell) > 0 || isNothingTested(cell.pairs)) return [];
+  const values = cell.tree.dofs.some(isUnlimitedSlide) ? 'joint values that occur' : 'joint values';
   return [
     {
       code: 'cell/no-pairs',
-      message: 'no pair of bodies can meet: balls around them stay apart for all joint values',
+      message: `no pair of bodies can meet: balls around them stay apart for all ${values}`,
       hint: 'surepath info CELL --pairs lists them',
     },
   ];

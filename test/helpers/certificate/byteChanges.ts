@@ -99,7 +99,7 @@ const BAD_BYTES = [
 
 /** A change of a file, drawn at random. */
 export function byteChange(text: string, random: Random): ByteChange {
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random.next() * items.length)];
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random.unit() * items.length)];
   const utf8 = (changed: string, what: string) => ({ what, bytes: Buffer.from(changed) });
   const spliced = (what: string, at: number, insert: readonly number[], cut = 0): ByteChange => {
     const bytes = Buffer.from(text);
@@ -115,7 +115,7 @@ export function byteChange(text: string, random: Random): ByteChange {
     const what = pick(Object.keys(table));
     return utf8(text.slice(0, at) + table[what](token) + text.slice(at + token.length), what);
   };
-  const kind = random.next();
+  const kind = random.unit();
   if (kind < 0.4) return replaced(NUMBER, NUMBERS);
   if (kind < 0.6) return replaced(STRING, STRINGS);
   if (kind < 0.7) {
@@ -156,10 +156,10 @@ export function byteChange(text: string, random: Random): ByteChange {
       `the key ${copy} ${copy === found[0] ? 'twice' : 'more'}`,
     );
   }
-  const at = Math.floor(random.next() * Buffer.byteLength(text));
+  const at = Math.floor(random.unit() * Buffer.byteLength(text));
   if (kind < 0.92) return spliced('bytes that are no text', at, pick(BAD_BYTES));
-  if (kind < 0.95) return spliced('a byte changed', at, [Math.floor(random.next() * 256)], 1);
-  if (kind < 0.975) return spliced('bytes left out', at, [], 1 + Math.floor(random.next() * 3));
+  if (kind < 0.95) return spliced('a byte changed', at, [Math.floor(random.unit() * 256)], 1);
+  if (kind < 0.975) return spliced('bytes left out', at, [], 1 + Math.floor(random.unit() * 3));
   return { what: 'cut off', bytes: Buffer.from(text).subarray(0, at) };
 }
 

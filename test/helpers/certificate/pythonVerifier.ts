@@ -14,6 +14,8 @@ const PROGRAM =
 export interface PythonQuestion {
   readonly certificate: string;
   readonly cell: string;
+  /** A path that the certificate must be about. */
+  readonly path?: string;
 }
 
 export interface PythonAnswer {

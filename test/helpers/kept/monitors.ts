@@ -1,5 +1,11 @@
 /** A monitor whose bodies change, compared with one of the cell as it is now. */
-import { askAbout, buildCell, type CellDescription } from '../../../src/cell/index.ts';
+import {
+  askAbout,
+  buildCell,
+  type Cell,
+  type CellDescription,
+  StaticChecker,
+} from '../../../src/cell/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 import { identityPose } from '../../../src/math/index.ts';
 import { createMonitor, type Monitor } from '../../../src/monitor/index.ts';
@@ -38,17 +44,42 @@ export class MonitorDesk {
   step(): void {
     const { changing, qs, random, tally } = this;
     for (let n = random.below(3); n > 0; n--) this.change();
-    const { cell } = changing.built();
+    const { cell, nameOf } = changing.built();
     const q = qs[random.below(qs.length)];
     const threshold = random.unit() < 0.3 ? 0.15 : Number.POSITIVE_INFINITY;
     const kept = byClasses(changing.monitor, q, threshold);
     changing.at = q;
     const anew = byClasses(createMonitor(cell, { changing: true }), q, threshold);
+    if (!this.testsTheSame(cell, nameOf, q)) return;
     for (const [name, vector] of anew) {
       const own = kept.get(name);
       const wrong = own ? wrongVector(own, vector) : `nothing between ${name}`;
       tally.fits('monitor that changes', wrong);
     }
+  }
+
+  /**
+   * Whether both test the same pairs. One may prove by swept balls that a pair never comes near, the other, whose ball around the body
+   * is another, not: then the pair keeps its clearance here, too.
+   */
+  private testsTheSame(cell: Cell, nameOf: (name: string) => string, q: Float64Array): boolean {
+    const { world } = this.changing.monitor;
+    const own = new Set<string>();
+    world.forEachTested((a, b) => {
+      own.add(pairName(nameOf(world.bodies[a].name), nameOf(world.bodies[b].name)));
+    });
+    const { bodies, tested } = cell;
+    const others = tested.map(({ a, b }) => pairName(bodies[a].name, bodies[b].name));
+    const missing = new Set(others.filter((name) => !own.has(name)));
+    if (missing.size === 0 && own.size === others.length) return true;
+    const near = new StaticChecker(cell).within(1e3, q);
+    for (const { pair, lower } of near) {
+      const name = pairName(bodies[pair.a].name, bodies[pair.b].name);
+      if (!missing.has(name)) continue;
+      const wrong = lower > pair.clearance ? null : `${name} is not tested, and ${lower} m apart`;
+      this.tally.fits('monitor: a pair swept apart', wrong);
+    }
+    return false;
   }
 
   private change(): void {
@@ -79,6 +110,10 @@ export class MonitorDesk {
       this.tally.same('refused change', true, true);
     }
   }
+}
+
+function pairName(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
 function byClasses(monitor: Monitor, q: Float64Array, threshold: number) {

@@ -119,8 +119,10 @@ export class StudioDesk {
     const kept = await this.engine.call('check', request);
     tally.same('studio: check', kept, await anew.run('check', request));
     if (random.unit() < 0.3) {
-      const saved = await this.engine.call('saveCell', {});
-      tally.same('studio: saved', saved, await anew.run('saveCell', {}));
+      // The same mesh may have the name of the file that it was first added from.
+      const { digest, exact } = await this.engine.call('saveCell', {});
+      const other = await anew.run('saveCell', {});
+      tally.same('studio: saved', [digest, exact], [other.digest, other.exact]);
     }
   }
 

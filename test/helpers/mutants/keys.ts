@@ -69,7 +69,7 @@ export const KEYS_MUTANTS: readonly Mutant[] = [
     file: 'jobs/openCell.ts',
     text: 'key?.cell === cell && key.text === text',
     becomes: 'key?.cell === cell',
-    test: 'jobs/kept',
+    test: KEYS,
   },
   {
     row: 'kept',
