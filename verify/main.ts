@@ -33,7 +33,10 @@ function fail(message: string): void {
 
 function show(reply: Reply): void {
   // Of the question before, where files were added meanwhile.
-  if (reply.id === id) answers.replaceChildren(...reply.answers.map(answerView));
+  if (reply.id !== id) return;
+  given.textContent = `Given: ${reply.given}`;
+  const note = `Given twice, and not the same: ${reply.twice}. Start over.`;
+  answers.replaceChildren(...(reply.twice ? [noteView(note)] : reply.answers.map(answerView)));
 }
 
 async function take(list: readonly (readonly [string, File])[]): Promise<void> {
@@ -45,16 +48,10 @@ async function take(list: readonly (readonly [string, File])[]): Promise<void> {
     // Which of them is meant nobody can say.
     if (before && !sameBytes(before, bytes)) twice.add(path);
   }
-  given.textContent = `Given: ${[...files.keys()].join(', ')}`;
+  given.textContent = `Given: ${files.size} files`;
   again.hidden = false;
-  if (twice.size > 0) {
-    const names = [...twice].join(', ');
-    id++;
-    answers.replaceChildren(noteView(`Given twice, and not the same: ${names}. Start over.`));
-    return;
-  }
   answers.replaceChildren(noteView('Verifying ...'));
-  const question: Question = { id: ++id, files: [...files] };
+  const question: Question = { id: ++id, files: [...files], twice: [...twice] };
   try {
     (await workerOf()).postMessage(question);
   } catch (error) {

@@ -1,5 +1,4 @@
-/** Answers as elements of the page. Names from files reach it as text only. */
-import { visibleName } from '../src/words/index.ts';
+/** Answers as elements of the page. Names from files reach it as text only, and visible: the worker sees to that. */
 import type { Answer } from './answer.ts';
 import type { NeededFile } from './files.ts';
 
@@ -17,7 +16,7 @@ const STATES: Record<NeededFile['state'], string> = {
 
 function element(tag: string, text = '', className = ''): HTMLElement {
   const made = document.createElement(tag);
-  made.textContent = visibleName(text);
+  made.textContent = text;
   if (className) made.className = className;
   return made;
 }
