@@ -420,3 +420,30 @@ describe('an edit and its inverse', () => {
     expect(verdict()).toBe('too-close');
   });
 });
+
+describe('names that mislead', () => {
+  const workers = new GateWorkers(1, [disk(FAR)]);
+  const { cell } = workers.ask(0, 'open', { file: 'cell.yaml' });
+  const added = (name: string): Edit => ({
+    kind: 'add-obstacle',
+    name,
+    shape: { kind: 'sphere', radius: 0.1 },
+    pose: { xyz: [4, 0, 0] },
+  });
+
+  it('are escaped in every answer, which is the same data', () => {
+    const name = 'safe\u202eeerf\u200b';
+    workers.ask(0, 'edit', { cell, edits: [added(name), { kind: 'allow', a: name, b: 'link2' }] });
+    const { text, result } = workers.told(0, 'info', { cell });
+    expect(text).toContain('"safe\\u202eeerf\\u200b"');
+    expect(text).not.toMatch(/[\u202e\u200b]/);
+    expect(result.bodies.map((body) => body.name)).toContain(name);
+  });
+
+  it('are no names of new obstacles if another one is shown so, or with a line end', () => {
+    const edit = (name: string) => () => workers.ask(0, 'edit', { cell, edits: [added(name)] });
+    workers.ask(0, 'edit', { cell, edits: [added('tool\u200b')] });
+    expect(edit('tool\\u200b')).toThrow(/also shown as/);
+    expect(edit('tool\nverdict: free')).toThrow(/has a line end/);
+  });
+});

@@ -56,7 +56,7 @@ describe('the page that verifies', () => {
 
   it('is packed with nothing left out: its script answers as its source does', () => {
     const script = gunzipSync(readFileSync(join(ROOT, 'dist/verify/verifier.pack'))).toString();
-    const replies: { id: number; answers: Answer[] }[] = [];
+    const replies: { given: string; twice: string; answers: Answer[] }[] = [];
     const self: { onmessage?: (event: object) => void; postMessage: (reply: never) => void } = {
       postMessage: (reply) => replies.push(reply),
     };
@@ -69,10 +69,18 @@ describe('the page that verifies', () => {
         given(certificate.file, ...cellFiles(name)),
         ...rejected.map((each) => given(each.file, (each.model ?? model).file)),
       ]) {
-        self.onmessage!({ data: { id: 7, files: [...files] } });
+        self.onmessage!({ data: { id: 7, files: [...files], twice: [] } });
         expect(replies.pop()!.answers.map(plain)).toEqual(answersAbout(files).map(plain));
       }
     }
+    // Names read as what they are, and of two files under one path there is no answer.
+    const files = [['safe\u202e.json', new Uint8Array([0x7b])]];
+    self.onmessage!({ data: { id: 8, files, twice: [] } });
+    const { given: names, answers } = replies.pop()!;
+    expect(names).toBe('safe\\u202e.json');
+    expect(JSON.stringify(answers)).not.toContain('\u202e');
+    self.onmessage!({ data: { id: 9, files, twice: ['a\u200b'] } });
+    expect(replies.pop()).toMatchObject({ id: 9, twice: 'a\\u200b', answers: [] });
   });
 
   it('is made of verifier, readers and words alone', () => {

@@ -2,6 +2,7 @@
 import { type CellDescription, obstacleOfSets } from '../../cell/index.ts';
 import { scopedName } from '../../kinematics/index.ts';
 import { type Fault, InputError, nameHint } from '../../math/index.ts';
+import { visibleName } from '../../words/index.ts';
 
 /** Names of all bodies, and of links without geometry. */
 export function bodyNames({ robots, obstacles }: CellDescription): Set<string> {
@@ -19,9 +20,16 @@ export function newName(cell: CellDescription, given: string): string {
   if (/[*/]/.test(name)) {
     throw editFault('edit/name', `the name "${name}" holds "*" or "/", which have a meaning`);
   }
-  const isSet = cell.sets?.some((set) => set.name === name) ?? false;
-  if (isSet || bodyNames(cell).has(name)) {
+  if (name.includes('\n')) {
+    throw editFault('edit/name', `the name "${visibleName(name)}" has a line end`, 'take it out');
+  }
+  const names = [...bodyNames(cell), ...(cell.sets ?? []).map((set) => set.name)];
+  if (names.includes(name)) {
     throw editFault('edit/name', `there is a body called "${name}" already`);
+  }
+  const own = visibleName(name);
+  if (names.some((other) => visibleName(other) === own)) {
+    throw editFault('edit/name', `there is a body whose name is also shown as "${own}"`);
   }
   return name;
 }

@@ -31,6 +31,15 @@ export class GateWorkers {
 
   /** A worker does a request. Brings it what it lacks, as the pool does. */
   ask<K extends MethodName>(worker: number, method: K, params: Params<K>): Result<K> {
+    return this.told(worker, method, params).result;
+  }
+
+  /** The same with the text that a client would get. */
+  told<K extends MethodName>(
+    worker: number,
+    method: K,
+    params: Params<K>,
+  ): { readonly text: string; readonly result: Result<K> } {
     const { handler, cells } = this.workers[worker];
     const given = structuredClone({ gate: this.book.gate, ...params }) as {
       gate?: string;
@@ -54,7 +63,7 @@ export class GateWorkers {
       this.ledger.enter(structuredClone(work.made));
       cells.set(work.made.cell, work.made.version);
     }
-    return JSON.parse(work.text);
+    return { text: work.text, result: JSON.parse(work.text) };
   }
 
   private worker(): Worker {
