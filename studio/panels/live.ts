@@ -54,7 +54,7 @@ export function livePanel({ store }: App, link: GateLink): HTMLElement {
     list.classList.toggle('lost', gate.status === 'lost' && vectors.steps === null);
     showRows(list, vectors, live, change);
     cost.textContent = costText(vectors);
-    notes.textContent = vectors.notes.join('; ');
+    setText(notes, vectors.notes.join('; '));
   });
   details.hidden = true;
   return element(

@@ -1,6 +1,7 @@
 /** The bar below the picture of `<surepath-view>`: play, slider, speed, the next witness, the whole cell. */
 import type { ReportData } from '../../src/report/index.ts';
-import { element } from '../model/dom.ts';
+import { visible } from '../../src/words/index.ts';
+import { element, setText } from '../model/dom.ts';
 import type { Player } from './player.ts';
 
 const STEPS = 1000;
@@ -50,9 +51,9 @@ export function makeBar(player: Player, { witnesses }: ReportData, fit: () => vo
   return {
     root: element('div', { class: 'bar', part: 'bar' }, play, scrub, where, speed, jump, whole),
     move(said, part) {
-      where.textContent = said;
+      setText(where, said);
       scrub.value = String(Math.round(part * STEPS));
-      scrub.setAttribute('aria-valuetext', said);
+      scrub.setAttribute('aria-valuetext', visible(said));
     },
     playing(isPlaying) {
       play.textContent = isPlaying ? 'Pause' : 'Play';

@@ -3,6 +3,7 @@
  * complete without it; all text of the cell is there already, and nothing is fetched.
  */
 import { CHECKED, DATA_ID, LOOKS, type ViewerData } from '../../src/report/index.ts';
+import { visible } from '../../src/words/index.ts';
 import { PackedView } from '../view/packed.ts';
 import type { Theme } from '../view/types.ts';
 import { Along } from './along.ts';
@@ -119,9 +120,9 @@ class Viewer {
   }
 
   private tell(said: string, part: number): void {
-    element('readout').textContent = said;
+    element('readout').textContent = visible(said);
     this.scrub.value = String(Math.round(part * Number(this.scrub.max)));
-    this.scrub.setAttribute('aria-valuetext', said);
+    this.scrub.setAttribute('aria-valuetext', visible(said));
     this.along.setCursor(this.player.at);
   }
 

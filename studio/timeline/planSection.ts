@@ -1,6 +1,6 @@
 /** Planning between two ghosts, with the trees growing in the view. */
 import type { PlannerName } from '../../src/plan/index.ts';
-import { about, secondsText, workTime } from '../../src/words/index.ts';
+import { about, secondsText, visible, workTime } from '../../src/words/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
 import { aimAt, chooseGroup, chosenGroup, withinGroup } from '../model/aim.ts';
 import {
@@ -10,6 +10,7 @@ import {
   fill,
   isCancelled,
   type Settings,
+  setText,
   usable,
 } from '../model/index.ts';
 import { PLANNERS } from '../model/planners.ts';
@@ -82,14 +83,15 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
     drag.setAttribute('aria-pressed', String(store.state.target === end));
     usable(go, q ? null : `no ${end} is chosen`);
     usable(clear, q ? null : `no ${end} is chosen`);
-    text.textContent = q
+    const chosen = q
       ? cell
         ? describeConfiguration(cell, q)
         : ''
       : end === 'start'
         ? 'where the joints stand'
         : 'choose one';
-    text.title = text.textContent;
+    setText(text, chosen);
+    text.title = visible(chosen);
   };
   const fillStates = () => {
     const { cell } = store.state;
@@ -365,7 +367,7 @@ function keepRow(app: App, control: Controller): HTMLElement {
   });
   const keeper = new KeepPlanning(app, control);
   keeper.onStatus = (text) => {
-    status.textContent = text;
+    setText(status, text);
   };
   const show = () => keep.show(app.store.state.keepPlanning);
   app.store.subscribe(['keepPlanning'], show);

@@ -1,4 +1,5 @@
 /** A canvas as a slider: it takes the focus and keys, and is dragged along by the pointer. */
+import { visible } from '../../src/words/index.ts';
 
 export interface SliderParts {
   readonly testid: string;
@@ -15,7 +16,7 @@ export function makeSlider(canvas: HTMLCanvasElement, parts: SliderParts): void 
   canvas.tabIndex = 0;
   canvas.dataset.testid = testid;
   canvas.setAttribute('role', 'slider');
-  canvas.setAttribute('aria-label', label);
+  canvas.setAttribute('aria-label', visible(label));
   canvas.setAttribute('aria-valuemin', '0');
   let dragging = false;
   canvas.addEventListener('pointerdown', (event) => {

@@ -2,7 +2,7 @@
 
 import { column, markText } from '../../src/words/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
-import { button, element, fill, usable } from '../model/index.ts';
+import { button, element, fill, setText, usable } from '../model/index.ts';
 import type { Controller } from './controller.ts';
 import { Playback, SPEEDS } from './playback.ts';
 import { NO_PATH } from './words.ts';
@@ -140,12 +140,12 @@ export class Transport {
   showCursor(): void {
     const { motion, position, place, problem } = this.control;
     if (!motion) {
-      this.readout.textContent = problem ?? 'no path';
+      setText(this.readout, problem ?? 'no path');
       return;
     }
     const begin = motion.path.times?.[0] ?? 0;
     const time = motion.axis.timed ? `${column(begin + position, 3)} s · ` : '';
-    this.readout.textContent = time + markText(place);
+    setText(this.readout, time + markText(place));
   }
 
   private showPlaying(playing: boolean): void {
