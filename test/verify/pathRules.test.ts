@@ -57,8 +57,8 @@ const PATHS = {
   blends: { joints: ['c'], waypoints: [[1], [2], [1.5]], times: [0, 1, 2], blend: 0.2 },
   delays: {
     tracks: [
-      { robot: 'east', offset: 0, joints: ['slide'], waypoints: [[-0.9], [0.9]], times: [0, 4] },
-      { robot: 'north', offset: 3, joints: ['slide'], waypoints: [[-0.9], [0.9]], times: [0, 4] },
+      { robot: 'east', offset: 0, joints: ['slide'], waypoints: [[-1], [1]], times: [0, 4] },
+      { robot: 'north', offset: 3, joints: ['slide'], waypoints: [[-1], [1]], times: [0, 4] },
     ],
   },
 };

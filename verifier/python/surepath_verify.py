@@ -2312,6 +2312,22 @@ def curved(cell, i, a, b, coefficients, arcs, joined=None):
     return curves
 
 
+def in_wider_box(cell, c, used):
+    """A part with its box wider by as much as joints may stray farther than its tolerances say. Raises Rejected for a waypoint that
+    leaves its own box by its own tolerances, in doubles as make_segments has it."""
+    box = c['lower'], c['upper']
+    if any(len(ends) != len(used) for ends in box):
+        raise Rejected('box', 'the box of the certificate has not a number for each degree of freedom')
+    for i, q in enumerate(c['waypoints']):
+        for d, (value, own) in enumerate(zip(q, c['tolerances'])):
+            if not (value - own >= box[0][d] and value + own <= box[1][d]):
+                raise Rejected('box', '"%s" leaves the box of the certificate at waypoint %d, at %r' % (cell.dofs[d], i, value))
+    more = [max(0.0, x - own) * UP + 16 * U * (x + 1) for x, own in zip(used, c['tolerances'])]
+    lower = [x - y - 4 * U * abs(x) for x, y in zip(box[0], more)]
+    upper = [x + y + 4 * U * abs(x) for x, y in zip(box[1], more)]
+    return dict(c, lower=lower, upper=upper)
+
+
 def require_range(cell, c, i, d, curve, tolerance):
     """With its tolerance a joint on a curve stays in the box between its waypoints, with the room that docs/proofs/motion.md adds to
     ranges, less what these are computed with."""
@@ -2898,7 +2914,8 @@ class Delays:
                 raise Rejected('coverage', 'part %d has not a range for each offset of its tracks' % k)
             try:
                 used = self.tolerances(tracks, low, high, c)
-                own = self.verifier.verify(c, tolerances=used, concerns=lambda a, b: self.group(a, b) == frozenset(tracks))
+                wide = in_wider_box(self.cell, c, used)
+                own = self.verifier.verify(wide, tolerances=used, concerns=lambda a, b: self.group(a, b) == frozenset(tracks))
             except Rejected as error:
                 raise Rejected(error.code, 'part %d: %s' % (k, error.message), **error.place)
             counts = {key: counts.get(key, 0) + own[key] for key in own}
