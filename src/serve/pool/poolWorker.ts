@@ -44,10 +44,8 @@ export class PoolWorker {
   private readonly thread: WorkerPort;
   private readonly free = Array.from({ length: SLOTS }, (_, i) => SLOTS - 1 - i);
 
-  constructor(
-    { file, settings, memory_MB, spawn = startThread }: WorkerOptions,
-    events: WorkerEvents,
-  ) {
+  constructor(options: WorkerOptions, events: WorkerEvents) {
+    const { file, settings, memory_MB, spawn = startThread } = options;
     const setup: WorkerSetup = { flags: this.flags.buffer as SharedArrayBuffer, settings };
     this.thread = spawn({ file, data: setup, memory_MB });
     this.thread.onMessage((posted) => {
