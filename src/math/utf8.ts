@@ -1,6 +1,6 @@
 /**
  * Text from bytes and bytes from text, one to one: two different texts never have the same bytes, and bytes that are no UTF-8 are refused.
- * All text that enters a digest or names a thing goes through here (test/text/bytes.test.ts). A `TextEncoder` of its own would write
+ * All text that enters a digest or names a thing goes through here (test/text/bytesByHand.test.ts). A `TextEncoder` of its own would write
  * the same three bytes for every lone surrogate, and a `TextDecoder` that is not fatal the same character for all bytes that are none.
  */
 import { InputError } from './fault.ts';
