@@ -2,7 +2,7 @@
  * The digest of a version of a cell: SHA-256 over everything that an answer about it depends on, whatever fields the
  * description has. Two versions with one digest get the same answers. Robots, obstacles and files enter by digests of their
  * own, kept as long as the object lives: descriptions are immutable and share what an edit leaves alone, so the digest after
- * an edit costs less than a microsecond for each obstacle.
+ * an edit costs about a microsecond for each obstacle.
  */
 import { contentsDigest, type OpenCell, type OwnFrame } from '../jobs/index.ts';
 

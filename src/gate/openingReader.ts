@@ -7,6 +7,7 @@ import { normalPath } from '../formats/index.ts';
 import { type InputError, nameHint } from '../math/index.ts';
 import type { GateContext } from './methods/context.ts';
 import type { Params } from './protocol/index.ts';
+import { pointerStep } from './schema/index.ts';
 import { bytesOf, placed } from './values.ts';
 
 interface BroughtFile {
@@ -76,5 +77,5 @@ export class OpeningReader {
 }
 
 function placeOf(name: string): string {
-  return `/files/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `/files${pointerStep(name)}`;
 }

@@ -2217,10 +2217,10 @@ class CertificateReader(Reader):
 # The path
 # ---------------------------------------------------------------------------------------------------------------------
 
-def make_segments(cell, c, tolerances):
-    """Segments of the file's numbers. Raises Rejected where they do not join or leave the box."""
+def require_box(cell, c, tolerances):
+    """Raises Rejected unless every waypoint lies in the box of the certificate, with what joints may stray. In doubles, as
+    docs/certificate.md says: what is in the box is the same for every verifier."""
     count = len(cell.dofs)
-    floats = [d for d in range(count) if cell.units[d] == 'quaternion' and cell.dofs[d].endswith('/qx')]
     for key in ('lower', 'upper', 'tolerances'):
         if len(c[key]) != count:
             raise Rejected('box', '"%s" has %d numbers for %d degrees of freedom' % (key, len(c[key]), count))
@@ -2228,9 +2228,16 @@ def make_segments(cell, c, tolerances):
         if len(q) != count:
             raise Rejected('path', 'waypoint %d has %d numbers for %d degrees of freedom' % (i, len(q), count))
         for d in range(count):
-            # In doubles, as docs/certificate.md says: what is in the box is the same for every verifier.
             if not (q[d] - tolerances[d] >= c['lower'][d] and q[d] + tolerances[d] <= c['upper'][d]):
                 raise Rejected('box', '"%s" leaves the box of the certificate at waypoint %d, at %r' % (cell.dofs[d], i, q[d]))
+
+
+def make_segments(cell, c, tolerances):
+    """Segments of the file's numbers. Raises Rejected where they do not join or leave the box."""
+    count = len(cell.dofs)
+    floats = [d for d in range(count) if cell.units[d] == 'quaternion' and cell.dofs[d].endswith('/qx')]
+    require_box(cell, c, tolerances)
+    for i, q in enumerate(c['waypoints']):
         for d in floats:
             x, y, z, w = q[d:d + 4]
             squared = x * x + y * y + z * z + w * w
@@ -2313,18 +2320,12 @@ def curved(cell, i, a, b, coefficients, arcs, joined=None):
 
 
 def in_wider_box(cell, c, used):
-    """A part with its box wider by as much as joints may stray farther than its tolerances say. Raises Rejected for a waypoint that
-    leaves its own box by its own tolerances, in doubles as make_segments has it."""
-    box = c['lower'], c['upper']
-    if any(len(ends) != len(used) for ends in box):
-        raise Rejected('box', 'the box of the certificate has not a number for each degree of freedom')
-    for i, q in enumerate(c['waypoints']):
-        for d, (value, own) in enumerate(zip(q, c['tolerances'])):
-            if not (value - own >= box[0][d] and value + own <= box[1][d]):
-                raise Rejected('box', '"%s" leaves the box of the certificate at waypoint %d, at %r' % (cell.dofs[d], i, value))
+    """A part with its box wider by as much as joints may stray farther (`used`) than its tolerances say. Raises Rejected for a
+    waypoint that leaves its own box by its own tolerances."""
+    require_box(cell, c, c['tolerances'])
     more = [max(0.0, x - own) * UP + 16 * U * (x + 1) for x, own in zip(used, c['tolerances'])]
-    lower = [x - y - 4 * U * abs(x) for x, y in zip(box[0], more)]
-    upper = [x + y + 4 * U * abs(x) for x, y in zip(box[1], more)]
+    lower = [x - y - 4 * U * abs(x) for x, y in zip(c['lower'], more)]
+    upper = [x + y + 4 * U * abs(x) for x, y in zip(c['upper'], more)]
     return dict(c, lower=lower, upper=upper)
 
 

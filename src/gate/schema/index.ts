@@ -31,6 +31,7 @@ export {
   named,
   namedParts,
   type PlacedFault,
+  pointerStep,
   type Schema,
   type Trouble,
 } from './schema.ts';

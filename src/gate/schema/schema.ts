@@ -55,8 +55,13 @@ export function faultIn(schema: Schema<unknown>, value: unknown): PlacedFault | 
 function pointerOf(way: readonly (string | number)[]): string {
   return [...way]
     .reverse()
-    .map((step) => `/${shortened(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .map((step) => pointerStep(shortened(String(step))))
     .join('');
+}
+
+/** One step of a JSON pointer (RFC 6901), with its slash. */
+export function pointerStep(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Characters of a name or value of somebody else's that are said back to him. */
